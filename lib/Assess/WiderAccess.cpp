@@ -119,6 +119,15 @@ void gpuocc::findWiderAccess(const Case &C, Findings &Out) {
        "thread take "
     << vectorText(Bytes, Factor) << ", in 1/" << named("Factor", Twine(Factor))
     << " of the blocks";
+  const std::vector<unsigned> Whole =
+      bytesOfWholeStretches(C.Facts, C.Profile, Factor);
+  if (const auto At = max_element(Whole); At != Whole.end() && *At != 0)
+    W << ", with the "
+      << named("Stretch", Twine(*C.Profile.Accesses[size_t(At - Whole.begin())]
+                                     .LaneStrideBytes *
+                                int64_t(Factor)))
+      << " B of its structures as words of " << named("WordBytes", Twine(*At))
+      << " B";
   const unsigned Registers = Best->Kernel.Facts.Resources.RegistersPerThread;
   W << " (about " << named("Registers", Twine(Registers))
     << " registers per thread"

@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -72,13 +73,19 @@ static bool isPossible(const KernelFacts &Facts, const Launch &L,
 
 /// Bytes of the widest access of a lane.
 static constexpr unsigned MostBytesPerLane = 16;
+static constexpr unsigned BytesOfRegister = 4;
+/// Heuristic: what a thread keeps of several structures has to be few
+/// registers.
+static constexpr int64_t MostBytesOfStructure = 32;
+
+static bool isArray(const MemoryAccess &A) {
+  return A.Space == MemorySpace::Global || A.Space == MemorySpace::Generic;
+}
 
 bool gpuocc::becomesWider(const MemoryAccess &A, const AccessProfile &P,
                           unsigned Factor) {
-  const bool IsArray =
-      A.Space == MemorySpace::Global || A.Space == MemorySpace::Generic;
   // Whole sectors: the warp begins at an aligned address.
-  return IsArray &&
+  return isArray(A) &&
          (A.Kind == AccessKind::Load || A.Kind == AccessKind::Store) &&
          !A.Volatile && A.BytesPerLane * Factor <= MostBytesPerLane &&
          P.LaneStrideBytes && *P.LaneStrideBytes == int64_t(A.BytesPerLane) &&
@@ -97,6 +104,61 @@ static void keepShare(Operation &Op, AccessProfile &P, double Share) {
   P.LineVisitFraction = std::min(1.0, P.LineVisitFraction / Share);
 }
 
+std::vector<unsigned>
+gpuocc::bytesOfWholeStretches(const KernelFacts &Facts,
+                              const ExecutionProfile &Profile,
+                              unsigned Factor) {
+  using Place = std::tuple<uint32_t, uint32_t, uint16_t, AccessKind, int64_t>;
+  // Bytes by their place in the structure, of an address of a block.
+  std::map<Place, std::pair<std::set<int64_t>, std::vector<uint32_t>>> Moved;
+  for (uint32_t I = 0; I != Facts.Accesses.size(); ++I) {
+    const MemoryAccess &A = Facts.Accesses[I];
+    const AccessProfile &P = Profile.Accesses[I];
+    if (!isArray(A) || A.Volatile || !A.Base.isValue() || !P.LaneStrideBytes ||
+        *P.LaneStrideBytes <= int64_t(A.BytesPerLane) ||
+        *P.LaneStrideBytes > MostBytesOfStructure)
+      continue;
+    auto &[Bytes, Accesses] =
+        Moved[{Facts.Operations[A.Op].Block, A.Base.Index, A.Base.Result,
+               A.Kind, *P.LaneStrideBytes}];
+    for (int64_t B = 0; B != int64_t(A.BytesPerLane); ++B)
+      Bytes.insert(A.OffsetBytes + B);
+    Accesses.push_back(I);
+  }
+  std::vector<unsigned> Out(Facts.Accesses.size());
+  for (const auto &[Key, Of] : Moved) {
+    const auto &[Bytes, Accesses] = Of;
+    const int64_t Stride = std::get<int64_t>(Key);
+    unsigned Words = MostBytesPerLane;
+    while (Stride * Factor % Words != 0)
+      Words /= 2;
+    if (int64_t(Bytes.size()) == Stride &&
+        *Bytes.rbegin() - *Bytes.begin() + 1 == Stride &&
+        Words >= BytesOfRegister)
+      for (uint32_t I : Accesses)
+        Out[I] = Words;
+  }
+  return Out;
+}
+
+/// Lanes that were neighbours are \p Factor times as far apart: a request of a
+/// copy reaches as many times the sectors and lines, but no more than one of
+/// each lane. What one copy brings to L1 the others find there.
+static void spreadLanes(AccessProfile &P, bool IsLoad, unsigned Factor) {
+  const double Sectors = std::max(1.0, P.SectorsPerRequest);
+  const double Lines = std::max(1.0, P.LinesPerRequest);
+  P.SectorsPerRequest =
+      std::min(std::max(Sectors, P.ActiveLanes), Sectors * Factor);
+  P.LinesPerRequest = std::min(std::max(Lines, P.ActiveLanes), Lines * Factor);
+  // Each line takes its turn at the tags.
+  P.WavefrontsPerRequest *= P.LinesPerRequest / Lines;
+  P.LaneStrideBytes = *P.LaneStrideBytes * int64_t(Factor);
+  if (!IsLoad)
+    return;
+  P.L1HitFraction = 1 - (1 - P.L1HitFraction) * Sectors / P.SectorsPerRequest;
+  P.LineVisitFraction *= Lines / P.LinesPerRequest;
+}
+
 namespace {
 
 /// Where the copies of an operation's results are.
@@ -111,6 +173,7 @@ public:
          const Launch &L, const Merge &M, const MergeDependence &Found,
          ArrayRef<WindowedLoad> Windows)
       : Old(Facts), OldProfile(Profile), M(M), Windows(Windows),
+        WholeBytes(bytesOfWholeStretches(Facts, Profile, M.Factor)),
         Depends(Found.operations()), Multiplied(Found.multipliedSymbols()),
         Out{Facts, Profile, L}, Of(Facts.Operations.size()) {}
 
@@ -143,6 +206,8 @@ private:
   const ExecutionProfile &OldProfile;
   const Merge M;
   const ArrayRef<WindowedLoad> Windows;
+  /// By old access: of neighbours, see bytesOfWholeStretches.
+  const std::vector<unsigned> WholeBytes;
   const std::vector<bool> &Depends, &Multiplied;
   KernelVariant Out;
   std::vector<Copies> Of;
@@ -188,9 +253,25 @@ private:
         *Loaded = New;
       Of[I].At.push_back({New, 0});
       copyAccess(Op, New);
+      if (M.What == MergeOf::Neighbours)
+        spreadLanesOf(Op);
       if (K % 2 != 0 && isPaired(Op))
         Out.Facts.Operations[New].Emits.clear();
     }
+  }
+
+  /// Lanes side by side whose words several accesses of 16 bytes move stay as
+  /// they are, and so do members of structures that are moved as a whole.
+  void spreadLanesOf(const Operation &Op) {
+    if (Op.Access == NoIndex || isInWindow(Op) || WholeBytes[Op.Access] != 0)
+      return;
+    const MemoryAccess &A = Old.Accesses[Op.Access];
+    AccessProfile &P = Out.Profile.Accesses.back();
+    if (!isArray(A) || !P.LaneStrideBytes || *P.LaneStrideBytes == 0)
+      return;
+    const bool IsSideBySide = *P.LaneStrideBytes == int64_t(A.BytesPerLane);
+    if (!IsSideBySide || A.BytesPerLane * M.Factor <= MostBytesPerLane)
+      spreadLanes(P, A.Kind == AccessKind::Load, M.Factor);
   }
 
   /// Two neighbours that compute with halves do so in one register.

@@ -48,6 +48,15 @@ struct Merge {
 bool becomesWider(const MemoryAccess &A, const AccessProfile &P,
                   unsigned Factor);
 
+/// For each access of \p Facts, the bytes of the widest words, 4 to 16, by
+/// which
+/// \p Factor neighbouring threads together could move what it and others beside
+/// it move for them: the members of structures that lie side by side, all of
+/// them. 0 where something of the structure is not moved, and elsewhere.
+std::vector<unsigned> bytesOfWholeStretches(const KernelFacts &Facts,
+                                            const ExecutionProfile &Profile,
+                                            unsigned Factor);
+
 /// True if \p Op computes with one number of 16 bits, and the instruction could
 /// with two: merged neighbours share it.
 bool isHalfArithmetic(const Operation &Op);
@@ -80,8 +89,9 @@ struct WindowedLoad {
 /// stay what they are: the caller estimates them.
 ///
 /// Accesses keep their lane patterns and hit rates, since warps keep their
-/// lanes. Of loads those are left that \p Windows says (by access; empty: all),
-/// which bring what all brought.
+/// lanes; of neighbours, those that become no wider, and do not move all of a
+/// structure, are further apart. Of loads those are left that \p Windows says
+/// (by access; empty: all), which bring what all brought.
 Change mergeWork(Merge M, std::vector<WindowedLoad> Windows = {});
 
 } // namespace gpuocc

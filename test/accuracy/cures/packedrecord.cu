@@ -34,6 +34,16 @@ __global__ void fill(Record *r, Padded *p) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   r[i].tag = p[i].tag = 1;
 }
+__global__ void advised(const Record *r, float4 *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float v[4];
+#pragma unroll
+  for (int k = 0; k < 4; k++) {
+    Record s = r[4 * i + k];
+    v[k] = s.tag ? s.price * s.amount : 0;
+  }
+  out[i] = make_float4(v[0], v[1], v[2], v[3]);
+}
 int main() {
   const int n = 1 << 23;
   Record *r = zeros<Record>(n);
@@ -44,4 +54,6 @@ int main() {
                [&] { slow<<<n / 256, 256>>>(r, o); });
   timeLaunches("packedrecord,fast", beginClean,
                [&] { fast<<<n / 256, 256>>>(p, o); });
+  timeLaunches("packedrecord,advised", beginClean,
+               [&] { advised<<<n / 1024, 256>>>(r, (float4 *)o); });
 }

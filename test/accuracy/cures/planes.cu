@@ -41,4 +41,7 @@ int main() {
   timeLaunches("planes,fast", beginClean, [&] {
     fast<<<dim3(2, 8, planes), dim3(32, 8)>>>(a, b, w, to, planes);
   });
+  timeLaunches("planes,turns", beginClean, [&] {
+    fast<<<dim3(2, 8, 66), dim3(32, 8)>>>(a, b, w, to, planes);
+  });
 }

@@ -129,6 +129,60 @@ TEST(MergeWork, NeighboursMakeOneWiderAccess) {
   EXPECT_EQ(V.Launched.Grid->Value.X, 16u);
 }
 
+/// out[i] = the last of the words at \p Offsets of structures \p Stride bytes
+/// apart, of threadIdx.x.
+KernelFacts structures(ArrayRef<int64_t> Offsets, int64_t Stride) {
+  Code C;
+  const Operand X = C.special(SpecialReg::TidX);
+  const Operand Out = C.parameter(0), In = C.parameter(8);
+  const Operand From =
+      Operand::value(C.add(Semantics::MadWideU, InstClass::IMadWide,
+                           {X, Operand::immediate(Stride), In}, 64));
+  uint32_t Load = 0;
+  for (int64_t Offset : Offsets) {
+    Load = C.access(AccessKind::Load, From);
+    C.F.Accesses.back().OffsetBytes = Offset;
+  }
+  const Operand To =
+      Operand::value(C.add(Semantics::MadWideU, InstClass::IMadWide,
+                           {X, Operand::immediate(4), Out}, 64));
+  const uint32_t Store = C.access(AccessKind::Store, To);
+  C.F.Operations[Store].Operands.push_back(Operand::value(Load));
+  C.F.Accesses.back().Stored = {Operand::value(Load)};
+  C.exit();
+  return std::move(C.F);
+}
+
+TEST(MergeWork, NeighboursOfStructuresAreFurtherApart) {
+  // One of two words of each structure: 8 sectors.
+  const KernelFacts F = structures({0}, 8);
+  const Launch L = launchOf({64, 1, 1}, {32, 1, 1});
+  const ExecutionProfile P = profileOf(F, L);
+  EXPECT_EQ(P.Accesses[0].SectorsPerRequest, 8);
+  EXPECT_EQ(bytesOfWholeStretches(F, P, 2)[0], 0u);
+  const KernelVariant V =
+      cantFail(mergeWork({MergeOf::Neighbours, 0, 2}).Apply({F, P, L}));
+  ASSERT_EQ(V.Facts.Accesses.size(), 3u);
+  for (size_t I = 0; I != 2; ++I) {
+    EXPECT_EQ(V.Profile.Accesses[I].SectorsPerRequest, 16);
+    EXPECT_EQ(*V.Profile.Accesses[I].LaneStrideBytes, 16);
+    // What L2 is asked for stays.
+    EXPECT_EQ(16 * (1 - V.Profile.Accesses[I].L1HitFraction),
+              8 * (1 - P.Accesses[0].L1HitFraction));
+  }
+}
+
+TEST(MergeWork, NeighboursLoadWholeStructuresAsWords) {
+  const KernelFacts F = structures({0, 4}, 8);
+  const Launch L = launchOf({64, 1, 1}, {32, 1, 1});
+  const ExecutionProfile P = profileOf(F, L);
+  EXPECT_EQ(bytesOfWholeStretches(F, P, 2)[0], 16u);
+  EXPECT_EQ(bytesOfWholeStretches(F, P, 2)[2], 0u);
+  const KernelVariant V =
+      cantFail(mergeWork({MergeOf::Neighbours, 0, 2}).Apply({F, P, L}));
+  EXPECT_EQ(V.Profile.Accesses[0].SectorsPerRequest, 8);
+}
+
 TEST(MergeWork, AtomicsAreOfEachThread) {
   KernelFacts F = rowOfColumns();
   F.Accesses[0].Kind = AccessKind::Atomic;
