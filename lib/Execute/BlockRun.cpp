@@ -8,6 +8,7 @@
 #include "BlockRun.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/Compiler.h"
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -37,7 +38,8 @@ void BlockRun::start(const BlockState &NewBlock, ThreadEntry NewEntry,
   for (; OpenBarriers != 0; OpenBarriers &= OpenBarriers - 1)
     Barriers[unsigned(countr_zero(OpenBarriers))] = {};
   ReadyWarps = 0;
-  NumYields = 0;
+  NumYields = NumResting = 0;
+  RestsForGrid = false;
   unsigned Rank = 0;
   for (uint32_t Z = 0; Z != Size[2]; ++Z)
     for (uint32_t Y = 0; Y != Size[1]; ++Y)
@@ -113,9 +115,12 @@ BlockRun::Status BlockRun::run() {
 
 void BlockRun::wait(Lane &L) {
   const unsigned WarpIdx = L.Thread.Rank / WarpLanes;
-  if (Warps[WarpIdx].Ready == 0)
+  // Lanes that rest come later.
+  if ((Warps[WarpIdx].Ready | Warps[WarpIdx].Resting) == 0)
     answerStranded(WarpIdx, /*WithMask=*/false);
   Lane *Next = next(L);
+  if (!Next && NumResting != 0)
+    return rest(L);
   if (!Next && releaseStuck())
     Next = next(L);
   if (!Next) {
@@ -253,6 +258,28 @@ bool BlockRun::releaseStuck() {
   return IsReleased;
 }
 
+BlockRun::Lane *BlockRun::wake() {
+  Lane *First = nullptr;
+  for (unsigned W = 0; NumResting != 0; ++W)
+    if (const uint32_t Woken = std::exchange(Warps[W].Resting, 0)) {
+      NumResting -= unsigned(popcount(Woken));
+      setReady(W, Woken);
+      if (!First)
+        First = &Lanes[W * WarpLanes + unsigned(countr_zero(Woken))];
+    }
+  RestsForGrid = false;
+  return First;
+}
+
+void BlockRun::rest(Lane &L) {
+  const bool OfGrid = RestsForGrid;
+  Lane *Next = wake();
+  if (!OfGrid)
+    return switchTo(L, Next);
+  Resumed = Next;
+  leave(L, Status::HadTurn);
+}
+
 void BlockRun::yield(ThreadState &Thread) {
   pass(laneOf(Thread), MostYields, Status::Waits);
 }
@@ -261,13 +288,22 @@ void BlockRun::waitForOthers(ThreadState &Thread) {
   pass(laneOf(Thread), NumAlive, Status::Waits);
 }
 
-void BlockRun::takeTurn(ThreadState &Thread) {
-  pass(laneOf(Thread), NumAlive, Status::HadTurn);
+void BlockRun::takeTurn(ThreadState &Thread, bool OfGrid) {
+  Lane &L = laneOf(Thread);
+  setUnready(L);
+  warpOf(L).Resting |= bitOf(L);
+  ++NumResting;
+  RestsForGrid |= OfGrid;
+  if (Lane *Next = next(L))
+    return switchTo(L, Next);
+  rest(L);
 }
 
 void BlockRun::pass(Lane &L, unsigned Most, Status Why) {
-  if (++NumYields >= Most) {
+  // What it looks at may change when those that rest go on.
+  if (++NumYields >= std::min(Most, NumResting != 0 ? NumAlive : Most)) {
     NumYields = 0;
+    wake();
     Resumed = &L;
     leave(L, Why);
     return;

@@ -31,7 +31,8 @@ public:
     Done,
     /// Threads look again and again at what another block may change.
     Waits,
-    /// Each thread has had its turn at what all blocks share.
+    /// Each thread has had its turn at what all blocks share, or waits for one
+    /// that has.
     HadTurn,
     /// Each thread waits, and none will come.
     Stuck,
@@ -63,8 +64,9 @@ public:
   void yield(ThreadState &Thread);
   /// Lets the threads of other blocks run when those of this one have.
   void waitForOthers(ThreadState &Thread);
-  /// Lets all other threads of the grid come to such a place.
-  void takeTurn(ThreadState &Thread);
+  /// Lets all other threads come to such a place, as far as they need not wait
+  /// for \p Thread: those of the block, and of the grid where \p OfGrid.
+  void takeTurn(ThreadState &Thread, bool OfGrid);
   [[noreturn]] void exit(ThreadState &Thread);
   [[noreturn]] void fail(ThreadState &Thread);
 
@@ -77,8 +79,8 @@ private:
   };
   struct Warp {
     /// Lanes that have not ended; that can run; that ask for an operation of
-    /// the warp.
-    uint32_t Alive = 0, Ready = 0, Asking = 0;
+    /// the warp; that have had their turn.
+    uint32_t Alive = 0, Ready = 0, Asking = 0, Resting = 0;
   };
   struct Barrier {
     uint32_t Arrived = 0, Expected = 0, Holding = 0;
@@ -100,6 +102,11 @@ private:
   /// Leaves with \p Why when this was called \p Most times, and lets another
   /// thread run otherwise.
   void pass(Lane &L, unsigned Most, Status Why);
+  /// Makes those ready that have had their turn. \returns one of them; null
+  /// where none has.
+  Lane *wake();
+  /// The same for \p L, which cannot go on, and lets them go on.
+  void rest(Lane &L);
   /// Lets another thread run until \p L is ready again.
   void wait(Lane &L);
   void switchTo(Lane &From, Lane *To);
@@ -132,6 +139,10 @@ private:
   uint32_t ReadyWarps = 0;
   unsigned NumWarps = 0, NumAlive = 0;
   unsigned NumYields = 0;
+  /// Of all warps.
+  unsigned NumResting = 0;
+  /// Some of them have had a turn at what all blocks share.
+  bool RestsForGrid = false;
   StackMemory Stacks;
   void *MainStack = nullptr;
   Lane *Resumed = nullptr;

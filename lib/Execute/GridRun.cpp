@@ -24,9 +24,13 @@ static constexpr uint64_t BaseStackBytes = 64 << 10;
 /// Fewer threads run sooner on the core that launches them.
 static constexpr uint64_t MostThreadsAlone = 4096;
 
-/// Threads that draw from what they share at the same time: about as many as a
-/// device holds. Each has touched a page of its stack or two.
-static constexpr uint64_t MostInTurn = 1 << 18;
+/// Threads that draw from what they share at the same time: as many as an H200
+/// holds. Each has touched a page of its stack or two.
+static constexpr uint64_t MostInTurn = 132 * 2048;
+
+/// Where there is no room, one more starts in so many rounds: those that draw
+/// may wait for it.
+static constexpr unsigned RoundsOfFull = 256;
 
 ExecuteExtent gpuocc::execute::clusterOf(const CompiledKernel &Kernel,
                                          const ExecuteLaunch &Launch) {
@@ -191,9 +195,16 @@ bool GridRun::mayStart(size_t NumActive) const {
 void GridRun::runWithStacks(unsigned Worker) {
   std::vector<BlockPlace> Active;
   size_t Turn = 0;
+  // Rounds in which some drew, and there was no room for others.
+  unsigned FullRounds = 0;
+  bool IsFull = false;
   while (goesOn()) {
     if (Turn >= Active.size()) {
-      const bool IsStarted = startNext(Active, Worker);
+      FullRounds += IsFull;
+      const bool MustWait =
+          IsFull && !Active.empty() && FullRounds % RoundsOfFull != 0;
+      IsFull = false;
+      const bool IsStarted = !MustWait && startNext(Active, Worker);
       if (Active.empty() || !goesOn())
         break;
       Turn = IsStarted ? Active.size() - 1 : 0;
@@ -210,8 +221,10 @@ void GridRun::runWithStacks(unsigned Worker) {
       ++Turn;
       break;
     case BlockRun::Status::HadTurn:
-      // Others come to it as well, as far as there is room.
-      Turn = mayStart(Active.size()) ? Active.size() : Turn + 1;
+      // Others come to it as well, as far as there is room: the last ones, too.
+      BlocksWait = true;
+      IsFull = !mayStart(Active.size());
+      Turn = IsFull ? Turn + 1 : Active.size();
       break;
     case BlockRun::Status::Stuck:
       return end(Outcome::Stuck);

@@ -102,7 +102,8 @@ private:
   alignas(64) char Workspace[64] = {};
   std::atomic<uint64_t> Next = 0;
   std::atomic<uint64_t> NumEnded = 0;
-  /// Some block waits for others, which may be later ones.
+  /// Some block waits for others, which may be later ones, or shares work with
+  /// them.
   std::atomic<bool> BlocksWait = false;
   std::atomic<Outcome> Result = Outcome::Good;
   std::atomic<bool> AssertionFailed = false;

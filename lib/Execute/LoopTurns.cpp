@@ -87,7 +87,7 @@ std::vector<TurnCount> BlockTurns::counts() const {
 LoopTurns::LoopTurns(ArrayRef<TurnedLoop> Loops, unsigned NumThreads,
                      std::vector<uint64_t> Spread)
     : Loops(Loops), NumThreads(NumThreads), Spread(std::move(Spread)),
-      All(Loops.size()) {}
+      All(Loops.size()), NumWarpsIn(Loops.size()) {}
 
 BlockTurns *LoopTurns::start(uint64_t Number) {
   std::unique_lock<std::mutex> Held(Lock);
@@ -118,8 +118,10 @@ void LoopTurns::end(BlockTurns &Block) {
   };
   std::lock_guard<std::mutex> Held(Lock);
   Free.push_back(&Block);
-  for (const auto &[I, T] : enumerate(Turns))
+  for (const auto &[I, T] : enumerate(Turns)) {
     All[I % All.size()] += T;
+    NumWarpsIn[I % All.size()] += T.Entries > 0;
+  }
   if (std::binary_search(Spread.begin(), Spread.end(), Block.number())) {
     Kept.push_back({Block.number(), false, std::move(Turns)});
     return;
@@ -134,20 +136,20 @@ void LoopTurns::end(BlockTurns &Block) {
   std::push_heap(Longest.begin(), Longest.end(), WorksMore);
 }
 
-/// Gives all warps of \p Counted as many turns of the loops that are handed
-/// out: on a GPU all blocks come at a time, here the first ones leave none.
+/// Gives all warps of \p Counted that took any as many turns of the loops that
+/// are handed out: on a GPU who is done with one thing draws the next, here
+/// each draws in turn.
 void LoopTurns::shareOut(CountedTurns &Counted) const {
-  const double NumWarps =
-      double(Counted.Grid.count()) * ((NumThreads + WarpLanes - 1) / WarpLanes);
   for (size_t L = 0; L != Loops.size(); ++L) {
-    if (!Loops[L].IsHandedOut)
+    if (!Loops[L].IsHandedOut || NumWarpsIn[L] == 0)
       continue;
-    TurnCount &All = Counted.Loops[L].All;
-    All.Entries = std::max(All.Entries, std::min(NumWarps, All.Turns));
+    const double NumWarps = double(NumWarpsIn[L]);
+    const TurnCount &OfAll = All[L];
     for (CountedBlock &B : Counted.Blocks)
       for (size_t I = L; I < B.Turns.size(); I += Loops.size())
-        B.Turns[I] = {All.Entries / NumWarps, All.Turns / NumWarps,
-                      All.MeanLaneTurns / NumWarps};
+        if (B.Turns[I].Entries > 0)
+          B.Turns[I] = {OfAll.Entries / NumWarps, OfAll.Turns / NumWarps,
+                        OfAll.MeanLaneTurns / NumWarps};
   }
 }
 

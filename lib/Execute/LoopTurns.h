@@ -81,7 +81,9 @@ private:
   std::mutex Lock;
   std::vector<std::unique_ptr<BlockTurns>> Blocks;
   std::vector<BlockTurns *> Free;
+  /// By loop.
   std::vector<TurnCount> All;
+  std::vector<uint64_t> NumWarpsIn;
   std::vector<CountedBlock> Kept;
   struct LongBlock {
     double Work;

@@ -15,6 +15,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/ValueHandle.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -90,7 +91,6 @@ static void saturateConversions(Module &M) {
       }
 }
 
-/// Threads that look for a change let those run that make it.
 /// Does what \p Atomic returns decide which way threads go, or is it told to
 /// others that may go by it?
 static bool decidesControl(const AtomicRMWInst &Atomic) {
@@ -121,8 +121,22 @@ static void callAt(ArrayRef<Instruction *> Places, StringRef Function) {
   }
 }
 
-static void yieldInLoops(Module &M, Needs &Found) {
-  SmallVector<Instruction *, 8> Looks, Atomics, Draws;
+/// The atomics of shared memory. Asked while pointers still lead to shared
+/// variables.
+static std::vector<WeakVH> atomicsInShared(Module &M) {
+  std::vector<WeakVH> Atomics;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (const auto *Atomic = dyn_cast<AtomicRMWInst>(&I);
+          Atomic && isInShared(*Atomic->getPointerOperand()))
+        Atomics.emplace_back(&I);
+  return Atomics;
+}
+
+/// Threads that look for a change let those run that make it, and none draws
+/// all work that there is. \p InShared: atomicsInShared().
+static void yieldInLoops(Module &M, ArrayRef<WeakVH> InShared, Needs &Found) {
+  SmallVector<Instruction *, 8> Looks, Atomics, Draws, DrawsInBlock;
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
@@ -136,7 +150,7 @@ static void yieldInLoops(Module &M, Needs &Found) {
           Looks.push_back(&I);
         else if (const auto *Atomic = dyn_cast<AtomicRMWInst>(&I);
                  Atomic && Loops.getLoopFor(&B) && decidesControl(*Atomic))
-          Draws.push_back(&I);
+          (is_contained(InShared, &I) ? DrawsInBlock : Draws).push_back(&I);
         else if (isa<AtomicCmpXchgInst, AtomicRMWInst>(I) &&
                  Loops.getLoopFor(&B))
           Atomics.push_back(&I);
@@ -144,13 +158,13 @@ static void yieldInLoops(Module &M, Needs &Found) {
   }
   if (!Looks.empty())
     Found.Stacks = Found.Waits = true;
-  // The first thread would draw all work that there is.
-  Found.Stacks |= !Draws.empty();
+  Found.Stacks |= !Draws.empty() || !DrawsInBlock.empty();
   if (!Found.Stacks)
     return;
   append_range(Looks, Atomics);
   callAt(Looks, "gpuoccYield");
   callAt(Draws, "gpuoccTakeTurn");
+  callAt(DrawsInBlock, "gpuoccTakeTurnInBlock");
 }
 
 static bool isMeeting(const Instruction &I) {
@@ -489,12 +503,13 @@ static Expected<Needs> lower(Module &M, const SharedLayout &Layout) {
   guardArithmetic(M);
   addThreadParameter(M);
   const std::vector<WeakVH> InStep = accessesInStep(M);
+  const std::vector<WeakVH> InShared = atomicsInShared(M);
   replaceSharedVariables(M, Layout);
   Expected<Needs> Found = lowerOperations(M, Layout);
   if (!Found)
     return Found;
   convergeAt(InStep, *Found);
-  yieldInLoops(M, *Found);
+  yieldInLoops(M, InShared, *Found);
   saturateConversions(M);
   return Found;
 }

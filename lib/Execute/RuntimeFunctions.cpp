@@ -49,7 +49,11 @@ static uint32_t barrier(ThreadState *Thread, uint32_t Form, uint32_t Id,
 static void yield(ThreadState *Thread) { Thread->Block->Run->yield(*Thread); }
 
 static void takeTurn(ThreadState *Thread) {
-  Thread->Block->Run->takeTurn(*Thread);
+  Thread->Block->Run->takeTurn(*Thread, /*OfGrid=*/true);
+}
+
+static void takeTurnInBlock(ThreadState *Thread) {
+  Thread->Block->Run->takeTurn(*Thread, /*OfGrid=*/false);
 }
 
 static void exitThread(ThreadState *Thread) {
@@ -241,6 +245,7 @@ static ArrayRef<FunctionRow> ownFunctions() {
       {"gpuoccBarrier", addressOf(barrier)},
       {"gpuoccYield", addressOf(yield)},
       {"gpuoccTakeTurn", addressOf(takeTurn)},
+      {"gpuoccTakeTurnInBlock", addressOf(takeTurnInBlock)},
       {"gpuoccExit", addressOf(exitThread)},
       {"gpuoccTrap", addressOf(trap)},
       {"gpuoccAssert", addressOf(failAssertion)},

@@ -140,6 +140,90 @@ end:
               testing::Each(testing::AllOf(testing::Ge(6), testing::Le(10))));
 }
 
+/// Blocks of which one thread draws what all of them work on, until \p Items
+/// are gone; each stores how much it drew.
+static constexpr StringLiteral DrawsForItsBlock = R"(
+@at = internal addrspace(3) global i32 undef
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent
+define ptx_kernel void @k(ptr %head, i32 %items, ptr %out) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %first = icmp eq i32 %t, 0
+  br label %loop
+loop:
+  %n = phi i32 [ 0, %entry ], [ %next, %more ]
+  br i1 %first, label %draw, label %meet
+draw:
+  %item = atomicrmw add ptr %head, i32 1 monotonic
+  store i32 %item, ptr addrspace(3) @at
+  br label %meet
+meet:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %mine = load i32, ptr addrspace(3) @at
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %in = icmp slt i32 %mine, %items
+  br i1 %in, label %more, label %end
+more:
+  %next = add i32 %n, 1
+  br label %loop
+end:
+  %o = getelementptr i32, ptr %out, i32 %b
+  store i32 %n, ptr %o
+  ret void
+}
+)";
+
+TEST(WatchReads, BlocksThatMeetDrawInTurn) {
+  Watched K(DrawsForItsBlock);
+  int Head = 0, Out[64] = {};
+  K.run({64, 1, 1}, {64, 1, 1}, &Head, 640, &Out[0]);
+  EXPECT_THAT(Out, testing::Each(10));
+}
+
+TEST(WatchReads, BlocksThatADeviceHasNoRoomForDrawNothing) {
+  // 264 blocks of 1024 threads are on an H200 at a time.
+  constexpr unsigned NumBlocks = 300;
+  Watched K(DrawsForItsBlock);
+  int Head = 0;
+  std::vector<int> Out(NumBlocks);
+  K.run({NumBlocks, 1, 1}, {1024, 1, 1}, &Head, 264 * 3, Out.data());
+  EXPECT_THAT(ArrayRef(Out).take_front(264), testing::Each(3));
+  EXPECT_THAT(ArrayRef(Out).drop_front(264), testing::Each(0));
+}
+
+TEST(WatchReads, AThreadThatHadItsTurnGoesOnWhereOthersLookForWhatItDoes) {
+  // Lane 0 draws and tells lane 1, which waits for it without meeting.
+  Watched K(R"(
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+define ptx_kernel void @k(ptr %head, ptr %told) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %first = icmp eq i32 %t, 0
+  br i1 %first, label %draw, label %look
+draw:
+  %item = atomicrmw add ptr %head, i32 1 monotonic
+  %more = icmp slt i32 %item, 9
+  br i1 %more, label %draw, label %tell
+tell:
+  store atomic i32 1, ptr %told monotonic, align 4
+  br label %end
+look:
+  %is = load atomic i32, ptr %told monotonic, align 4
+  %not = icmp eq i32 %is, 0
+  br i1 %not, label %look, label %end
+end:
+  ret void
+}
+)");
+  int Head = 0, Told = 0;
+  K.run({1, 1, 1}, {2, 1, 1}, &Head, &Told);
+  EXPECT_EQ(Told, 1);
+  EXPECT_EQ(Head, 10);
+}
+
 TEST(WatchReads, TheBlockThatEndsLastIsSeenOnSeveralCores) {
   // Some blocks take longer than all behind them.
   constexpr StringLiteral Code = R"(
