@@ -622,6 +622,48 @@ class Analyses(Server):
         client.open(header)
         self.assertEqual(codes(client.diagnostics(header)), ["UncoalescedAccess"])
 
+    def noted(self, client, words):
+        return client.wait(lambda m: m.get("method") == "window/showMessage"
+                           and words in m["params"]["message"])["params"]["message"]
+
+    def test_options_are_guessed_where_no_database_knows_the_file(self):
+        log = self.write("log", "")
+        clang = self.write("clang++", f"#!/bin/sh\nprintf '%s\\n' \"$*\" >> {log}\n"
+                           "exec clang++-22 \"$@\"\n")
+        os.chmod(clang, 0o755)
+        folder = temporary_folder(self)
+        for name in (".git", "common/sizes", "src"):
+            os.makedirs(os.path.join(folder, name))
+        self.write("common/sizes/step.h", "#ifdef USE_GPU\nconstexpr int Step = 32;\n#endif\n",
+                   folder)
+        text = '#include "sizes/step.h"\n' + STRIDED.replace("32 *", "Step *")
+        path = self.write("src/strided.cu", text, folder)
+        client = self.connect(options={"clang": clang})
+        client.open(path)
+        self.assertEqual(codes(client.diagnostics(path)), ["UncoalescedAccess"])
+        self.noted(client, "include folders are guessed")
+        self.assertIn("USE_GPU is taken as defined", self.noted(client, "USE_GPU"))
+
+        # A guess is for texts to come.
+        def runs(change):
+            Path(log).write_text("", encoding="utf-8")
+            found = client.diagnostics(path, client.change(path, change))
+            words = Path(log).read_text("utf-8").splitlines()
+            return codes(found), sum("ivfsoverlay" in w for w in words)
+
+        self.assertEqual(runs(text.replace("out[i]", "out[2 * i]")), (["UncoalescedAccess"], 1))
+        # What somebody is writing lacks names, and nothing is guessed about it.
+        self.assertLessEqual(runs(text.replace("  int i", "  itn i"))[1], 2)
+
+    def test_a_name_that_nobody_declares_is_guessed_about_once(self):
+        client = self.connect()
+        path = self.write("strided.cu", STRIDED.replace("32 *", "Step *"))
+        client.open(path)
+        found, = client.diagnostics(path)
+        self.assertIn("'Step'", found["message"])
+        found, = client.diagnostics(path, client.change(path, STRIDED))
+        self.assertEqual(found["code"], "UncoalescedAccess")
+
     def test_a_compiler_that_is_killed_is_named(self):
         folder = temporary_folder(self)
         compiler = self.write("clang++", "#!/bin/sh\nkill -9 $$\n", folder)

@@ -34,9 +34,7 @@ private:
 
 static void tellGuessedMacros(const JobOutcome &Outcome, Notes &Out) {
   for (const GuardedName &Step : Outcome.Guessed)
-    Out.tell(join(Step.Macros, " and ") +
-             (Step.Macros.size() == 1 ? " is" : " are") +
-             " taken as defined: " + describe(Step));
+    Out.tell(asDefined(Step));
 }
 
 /// What \p Job, whose \p Messages say why it failed, needs.

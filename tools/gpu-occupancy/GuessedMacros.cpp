@@ -97,3 +97,9 @@ std::string gpuocc::describe(const GuardedName &Where) {
          join(Where.Macros, " and ") +
          (Where.Macros.size() == 1 ? " is defined" : " are defined");
 }
+
+std::string gpuocc::asDefined(const GuardedName &Where) {
+  return join(Where.Macros, " and ") +
+         (Where.Macros.size() == 1 ? " is" : " are") +
+         " taken as defined: " + describe(Where);
+}

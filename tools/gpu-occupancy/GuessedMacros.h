@@ -38,6 +38,9 @@ void defineMacros(SourceJob &Job, llvm::ArrayRef<std::string> Macros);
 /// defined".
 std::string describe(const GuardedName &Where);
 
+/// That the macros of \p Where were guessed: "M is taken as defined: ...".
+std::string asDefined(const GuardedName &Where);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_TOOLS_GPUOCCUPANCY_GUESSEDMACROS_H

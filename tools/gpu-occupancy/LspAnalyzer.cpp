@@ -41,8 +41,9 @@ static std::string below(StringRef Folder, const Twine &Name) {
   return Path.str().str();
 }
 
-Expected<SourceJob> LspAnalyzer::sourceJob(const AnalysisRequest &Request,
-                                           std::vector<std::string> &Notes) {
+Expected<LspAnalyzer::Compilation>
+LspAnalyzer::compilationOf(const AnalysisRequest &Request,
+                           std::vector<std::string> &Notes) {
   std::vector<std::string> Left;
   Expected<std::optional<SourceJob>> Found =
       jobFromDatabase(Request.Set.CompilationDatabase, Request.File, {}, Left);
@@ -50,8 +51,13 @@ Expected<SourceJob> LspAnalyzer::sourceJob(const AnalysisRequest &Request,
     return Found.takeError();
   for (const std::string &Note : Left)
     Notes.push_back("note: " + Note);
+  if (!*Found)
+    if (const SourceJob *Guessed =
+            Guesses.find(Request.File, Request.Set.CompilerArguments))
+      return Compilation{*Guessed, true};
   SourceJob Job;
   Job.File = Request.File;
+  const bool MayGuess = !*Found;
   if (*Found)
     Job = std::move(**Found);
   Expected<TranslatedArguments> More =
@@ -60,7 +66,7 @@ Expected<SourceJob> LspAnalyzer::sourceJob(const AnalysisRequest &Request,
     return More.takeError();
   append_range(Job.Arguments.Clang, More->Clang);
   append_range(Job.Arguments.Architectures, More->Architectures);
-  return Job;
+  return Compilation{std::move(Job), MayGuess};
 }
 
 /// Options of `analyze` that decide the facts.
@@ -198,6 +204,47 @@ Expected<ProcessResult> LspAnalyzer::run(const Job &J,
   return runProcess(besideProgram("bin/gpu-occupancy"), Words, Options);
 }
 
+static bool hasReport(const ProcessResult &Run) {
+  return Run.Status >= 0 && !Run.Output.empty();
+}
+
+Expected<ProcessResult>
+LspAnalyzer::runGuessing(Job &J, const AnalysisRequest &Request,
+                         const StopFlag &Stop, ArrayRef<std::string> More,
+                         std::vector<std::string> &Notes) {
+  Expected<ProcessResult> First = run(J, Request, Stop, More);
+  if (!First || Stop || hasReport(*First))
+    return First;
+  const std::vector<std::string> &Given = Request.Set.CompilerArguments;
+  Expected<TranslatedArguments> Arguments = compilerArguments(Given, "");
+  if (!Arguments)
+    return Arguments.takeError();
+  SourceJob Own = J.Source;
+  std::optional<ProcessResult> Helped;
+  auto Try = [&](const SourceJob &Guess) -> std::optional<std::string> {
+    J.Source = Guess;
+    Expected<ProcessResult> Next = run(J, Request, Stop, More);
+    if (!Next) {
+      consumeError(Next.takeError());
+      return "";
+    }
+    if (Stop || !hasReport(*Next))
+      return Stop ? "" : std::move(Next->ErrorOutput);
+    Helped = std::move(*Next);
+    return std::nullopt;
+  };
+  std::optional<std::vector<std::string>> Guessed = Guesses.guess(
+      Request.File, Given, *Arguments, First->ErrorOutput,
+      /*WasAnalyzed=*/KeptOf[Request.File].Result.has_value(), Try);
+  if (!Guessed) {
+    J.Source = std::move(Own);
+    return First;
+  }
+  for (const std::string &Note : *Guessed)
+    Notes.push_back("note: " + Note);
+  return std::move(*Helped);
+}
+
 /// The first error of the compiler in \p Messages: "FILE:LINE:COLUMN: error:".
 static std::optional<CompilerError> firstError(StringRef Messages) {
   for (StringRef Line : split(Messages, '\n')) {
@@ -244,7 +291,7 @@ static AnalysisResult resultOf(const ProcessResult &Run,
                                const SourceJob &Source, unsigned LimitSeconds) {
   AnalysisResult Result;
   Result.Notes = notesIn(Run.ErrorOutput);
-  if (Run.Status >= 0 && !Run.Output.empty())
+  if (hasReport(Run))
     return Result;
   Result.Problem = problemOf(Run, LimitSeconds);
   Result.Error = firstError(Run.ErrorOutput);
@@ -283,20 +330,21 @@ AnalysisResult LspAnalyzer::analyze(const AnalysisRequest &Request,
   using Clock = std::chrono::steady_clock;
   const Clock::time_point Start = Clock::now();
   std::vector<std::string> Notes;
-  Expected<SourceJob> Source = sourceJob(Request, Notes);
-  if (!Source)
-    return failed(Source.takeError());
+  Expected<Compilation> Found = compilationOf(Request, Notes);
+  if (!Found)
+    return failed(Found.takeError());
+  SourceJob &Source = Found->Source;
   Kept Fresh;
   Kept &Slot = Request.IsTrial ? Fresh : KeptOf[Request.File];
-  const std::string Session = sessionKey(Request, Source->File);
+  const std::string Session = sessionKey(Request, Source.File);
   const bool HasFacts =
       !Slot.Facts.empty() &&
-      Slot.Made == factsKey(Request, *Source, Slot.Dependencies);
+      Slot.Made == factsKey(Request, Source, Slot.Dependencies);
   if (HasFacts && Slot.Result && Slot.Assessed == Session)
     return *Slot.Result;
   const std::string TrialKey =
       Request.IsTrial
-          ? factsKey(Request, *Source, KeptOf[Request.File].Dependencies) +
+          ? factsKey(Request, Source, KeptOf[Request.File].Dependencies) +
                 "\n" + Session
           : "";
   if (Request.IsTrial)
@@ -305,7 +353,7 @@ AnalysisResult LspAnalyzer::analyze(const AnalysisRequest &Request,
         return T.Result;
   // Places in kept facts are those of the text that they were made of.
   Expected<Job> J =
-      prepareJob(Request, std::move(*Source), HasFacts ? Slot.Words : Texts());
+      prepareJob(Request, std::move(Source), HasFacts ? Slot.Words : Texts());
   if (!J)
     return failed(J.takeError());
   std::vector<std::string> More;
@@ -336,7 +384,9 @@ AnalysisResult LspAnalyzer::analyze(const AnalysisRequest &Request,
   if (Error E = Keys->write(join(make_first_range(Earlier), "\n")))
     return failed(std::move(E));
   More.push_back("--known-reports=" + Keys->path().str());
-  Expected<ProcessResult> Run = run(*J, Request, Stop, More);
+  Expected<ProcessResult> Run =
+      Found->MayGuess ? runGuessing(*J, Request, Stop, More, Notes)
+                      : run(*J, Request, Stop, More);
   if (Stop) {
     if (!Run)
       consumeError(Run.takeError());
@@ -390,10 +440,10 @@ static constexpr size_t MostPreambles = 16;
 void LspAnalyzer::prepare(const AnalysisRequest &Request,
                           const StopFlag &Stop) {
   std::vector<std::string> Notes;
-  Expected<SourceJob> Source = sourceJob(Request, Notes);
-  if (!Source)
-    return consumeError(Source.takeError());
-  Expected<Job> J = prepareJob(Request, std::move(*Source), Texts());
+  Expected<Compilation> Found = compilationOf(Request, Notes);
+  if (!Found)
+    return consumeError(Found.takeError());
+  Expected<Job> J = prepareJob(Request, std::move(Found->Source), Texts());
   if (!J)
     return consumeError(J.takeError());
   consumeError(run(*J, Request, Stop, {"--build-preamble"}).takeError());

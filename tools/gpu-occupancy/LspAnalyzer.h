@@ -8,6 +8,7 @@
 #ifndef GPUOCC_TOOLS_GPUOCCUPANCY_LSPANALYZER_H
 #define GPUOCC_TOOLS_GPUOCCUPANCY_LSPANALYZER_H
 
+#include "LspGuesses.h"
 #include "Project.h"
 #include "gpuocc/Toolchain/Process.h"
 #include "lsp/Analysis.h"
@@ -53,6 +54,12 @@ private:
     std::string Key;
     editor::AnalysisResult Result;
   };
+  /// How a file is compiled.
+  struct Compilation {
+    SourceJob Source;
+    /// No database says how.
+    bool MayGuess = false;
+  };
   struct Job {
     SourceJob Source;
     std::vector<std::string> Command;
@@ -64,8 +71,9 @@ private:
   /// The kernels of its report, by their keys.
   static std::map<std::string, const KernelReport *>
   keptReports(const Kept &Slot);
-  llvm::Expected<SourceJob> sourceJob(const editor::AnalysisRequest &Request,
-                                      std::vector<std::string> &Notes);
+  llvm::Expected<Compilation>
+  compilationOf(const editor::AnalysisRequest &Request,
+                std::vector<std::string> &Notes);
   /// Of files in \p Analyzed, the text that stands there.
   llvm::Expected<Job> prepareJob(const editor::AnalysisRequest &Request,
                                  SourceJob Source, const Texts &Analyzed);
@@ -73,10 +81,17 @@ private:
                                     const editor::AnalysisRequest &Request,
                                     const editor::StopFlag &Stop,
                                     llvm::ArrayRef<std::string> More);
+  /// As run(), and where that fails for want of a header or a name with options
+  /// that are guessed, which then are those of \p J and in \p Notes.
+  llvm::Expected<ProcessResult>
+  runGuessing(Job &J, const editor::AnalysisRequest &Request,
+              const editor::StopFlag &Stop, llvm::ArrayRef<std::string> More,
+              std::vector<std::string> &Notes);
 
   std::string Scratch;
   unsigned NumFolders = 0;
   std::map<std::string, Kept> KeptOf;
+  LspGuesses Guesses;
   /// The latest ones, the newest last.
   std::deque<Trial> Trials;
 };
