@@ -12,8 +12,10 @@
 using namespace gpuocc;
 using namespace llvm;
 
-bool gpuocc::holdsContent(const KernelFacts &Facts, const MemoryAccess &Swap,
-                          const Operand &O) {
+/// The accesses that \p O may be the result of, through what only moves it.
+static SmallVector<uint32_t, 4> accessesBehind(const KernelFacts &Facts,
+                                               const Operand &O) {
+  SmallVector<uint32_t, 4> Found;
   SmallVector<uint32_t, 8> Work, Seen;
   auto Enter = [&](const Operand &Of) {
     if (Facts.operationOf(Of) && !is_contained(Seen, Of.Index)) {
@@ -38,15 +40,20 @@ bool gpuocc::holdsContent(const KernelFacts &Facts, const MemoryAccess &Swap,
     default:
       break;
     }
-    if (Op.Access >= Facts.Accesses.size())
-      continue;
-    const MemoryAccess &Access = Facts.Accesses[Op.Access];
-    if (Access.Op == Swap.Op ||
-        (Access.Kind == AccessKind::Load && Access.Base == Swap.Base &&
-         Access.OffsetBytes == Swap.OffsetBytes))
-      return true;
+    if (Op.Access < Facts.Accesses.size())
+      Found.push_back(Op.Access);
   }
-  return false;
+  return Found;
+}
+
+bool gpuocc::holdsContent(const KernelFacts &Facts, const MemoryAccess &Swap,
+                          const Operand &O) {
+  return any_of(accessesBehind(Facts, O), [&](uint32_t Index) {
+    const MemoryAccess &Access = Facts.Accesses[Index];
+    return Access.Op == Swap.Op ||
+           (Access.Kind == AccessKind::Load && Access.Base == Swap.Base &&
+            Access.OffsetBytes == Swap.OffsetBytes);
+  });
 }
 
 uint32_t gpuocc::testedSwap(const KernelFacts &Facts,
@@ -65,6 +72,20 @@ uint32_t gpuocc::testedSwap(const KernelFacts &Facts,
       return Op->Access;
   }
   return NoIndex;
+}
+
+std::vector<bool> gpuocc::accessesOfSwaps(const KernelFacts &Facts) {
+  std::vector<bool> Out(Facts.Accesses.size());
+  for (const Operation &Op : Facts.Operations) {
+    const uint32_t Swap = testedSwap(Facts, Op);
+    if (Swap == NoIndex || Out[Swap])
+      continue;
+    Out[Swap] = true;
+    const Operation &Of = Facts.Operations[Facts.Accesses[Swap].Op];
+    for (uint32_t Tried : accessesBehind(Facts, Of.Operands[1]))
+      Out[Tried] = true;
+  }
+  return Out;
 }
 
 bool gpuocc::isRetriedSwap(const KernelFacts &Facts, uint32_t Swap) {

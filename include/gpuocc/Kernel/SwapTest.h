@@ -9,6 +9,7 @@
 #define GPUOCC_KERNEL_SWAPTEST_H
 
 #include "gpuocc/Kernel/KernelFacts.h"
+#include <vector>
 
 namespace gpuocc {
 
@@ -28,6 +29,12 @@ bool holdsContent(const KernelFacts &Facts, const MemoryAccess &Swap,
 /// of an empty slot) fail for unknown reasons. NoIndex for all other
 /// operations.
 uint32_t testedSwap(const KernelFacts &Facts, const Operation &Compare);
+
+/// The compare-and-swaps that are tried with what was there (testedSwap()), and
+/// the loads of what they are tried with first, as a flag for each of
+/// KernelFacts::Accesses. What these find rests on which lanes and warps come
+/// at a time.
+std::vector<bool> accessesOfSwaps(const KernelFacts &Facts);
 
 /// True if threads leave the loop around the compare-and-swap \p Swap, an index
 /// in KernelFacts::Accesses, only when the swap took place: those that may find

@@ -8,6 +8,7 @@
 #include "Analysis/RecordedMemory.h"
 #include "Analysis/SymbolRoots.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
+#include "gpuocc/Kernel/SwapTest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVector.h"
@@ -59,10 +60,13 @@ RecordedArrays::RecordedArrays(const KernelFacts &Facts,
 
 RecordedArrays RecordedArrays::seen(const KernelFacts &Facts) {
   RecordedArrays Out;
-  for (const MemoryAccess &A : Facts.Accesses)
+  // Lanes ran one after the other: each swap took place at the first try, and a
+  // maximum had those of all lanes before.
+  const std::vector<bool> OfSwaps = accessesOfSwaps(Facts);
+  for (const auto &[I, A] : enumerate(Facts.Accesses))
     Out.Loads.push_back(
         (A.Kind == AccessKind::Load || A.Kind == AccessKind::Atomic) &&
-        isInArrays(A.Space));
+        isInArrays(A.Space) && !OfSwaps[I]);
   return Out;
 }
 
