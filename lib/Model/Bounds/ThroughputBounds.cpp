@@ -233,6 +233,12 @@ static CountedCycles countedCycles(const L2Sides &Sides, Numbers &N,
     if (N.pipe(C.Class) == Resource::Lsu)
       Counted[size_t(Resource::Lsu)] +=
           C.PerWarp * N.pipeCycles(InstClass::LdShared);
+  // What a product takes of the scheduler beyond its one issue is not counted.
+  for (const ClassCount &C : P.Mix)
+    if (defaultPipe(C.Class) == Resource::Tensor)
+      Counted[size_t(Resource::Issue)] -=
+          C.PerWarp * (N.issueSlots(C.Class) - 1) /
+          (N.schedulers() * N.getOrDefault(Quantity::IssuePerScheduler));
   // Votes are counted by no pipe: an H200 sees 766 instructions of a warp in
   // the ALU pipe where the machine code of CUB's DeviceRadixSortOnesweepKernel
   // has 755 and 162 votes beside them.

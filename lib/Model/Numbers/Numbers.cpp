@@ -177,6 +177,9 @@ double Numbers::issueInterval(InstClass Class) {
 
 double Numbers::issueSlots(InstClass Class) {
   return remembered(Asked[size_t(Class)].IssueSlots, [&] {
+    if (!has(Mechanism::ProductDispatch) &&
+        defaultPipe(Class) == Resource::Tensor)
+      return defaultNumber(TimingField::IssueSlots);
     return device()
         .get(Class, TimingField::IssueSlots)
         .value_or(defaultNumber(TimingField::IssueSlots));

@@ -156,10 +156,26 @@ static double issueBusy(ArrayRef<Bound> Bounds, double Schedulers) {
   return 0;
 }
 
+/// Products of warps keep the scheduler from other instructions for most of
+/// their time: the wait for tensor cores is one with that for the scheduler.
+static bool holdsScheduler(ArrayRef<ClassCount> Mix, Numbers &N) {
+  return any_of(Mix, [&](const ClassCount &C) {
+    return defaultPipe(C.Class) == Resource::Tensor &&
+           N.issueSlots(C.Class) > 1;
+  });
+}
+
+/// Makes \p From a part of \p Into, one of which goes on at a time.
+static void merge(WarpPhase &From, WarpPhase &Into) {
+  Into.LatencyCycles += From.LatencyCycles;
+  Into.BusyCycles = std::max(Into.BusyCycles, From.BusyCycles);
+  From = WarpPhase();
+}
+
 /// The phases of a warp, as one of \p Schedulers sees them.
 static Saturation::WarpPhases warpPhases(const LoadedLatency &Latency,
-                                         const Prediction &P,
-                                         double Schedulers) {
+                                         const Prediction &P, double Schedulers,
+                                         Numbers &N) {
   Saturation::WarpPhases Out;
   PerResource<WarpPhase> &Phases = Out.OfUnit;
   double Waits = 0;
@@ -176,6 +192,8 @@ static Saturation::WarpPhases warpPhases(const LoadedLatency &Latency,
       double &Busy = Phases[size_t(*Phase)].BusyCycles;
       Busy = std::max(Busy, Schedulers * B.CyclesPerWarp);
     }
+  if (holdsScheduler(P.Mix, N))
+    merge(Phases[size_t(Resource::Tensor)], Phases[size_t(Resource::Issue)]);
   const auto &Steady = Latency.steadyPart();
   if (!Steady)
     return Out;
@@ -268,7 +286,7 @@ Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
       DramWriteDelay(N.get(Quantity::DramWriteDelay)),
       Schedulers(N.schedulers()), Interferes(N.has(Mechanism::Interference)),
       WarpsPerBlock(N.has(Mechanism::WholeWarps) ? WarpsPerBlock : 0),
-      Phases(warpPhases(Latency, P, Schedulers)),
+      Phases(warpPhases(Latency, P, Schedulers, N)),
       BlockNetwork(blockNetwork(Latency, Schedulers)) {
   for (const auto &B : P.Bounds)
     if (B.What == Resource::L2 || B.What == Resource::Dram)
