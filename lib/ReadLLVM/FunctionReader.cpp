@@ -295,6 +295,9 @@ void InstructionReader::readDetails(const MachineInstr &MI, Operation &Op) {
   case Semantics::FCos:
     Op.Imm = StringRef(Op.Opcode).contains("APPROX");
     break;
+  case Semantics::Sleep:
+    Op.Imm = MI.getOperand(0).isImm() ? MI.getOperand(0).getImm() : -1;
+    break;
   case Semantics::Shuffle:
     Op.Shuffle = shuffleKind(Op.Opcode);
     break;
@@ -679,8 +682,8 @@ void InstructionReader::readTuples(const MachineInstr &MI, StringRef Text,
 }
 
 namespace {
-/// An instruction that takes something of its block or SM, and which of its
-/// operands says how much.
+/// An instruction that takes something of its block or SM, or time, and which
+/// of its operands says how much.
 struct ClaimRow {
   StringLiteral Prefix;
   Semantics What;
@@ -692,6 +695,7 @@ static const ClaimRow *claimOf(StringRef Mnemonic) {
   static constexpr ClaimRow Rows[] = {
       {"setmaxnreg.inc", Semantics::TakeRegisters, 0},
       {"setmaxnreg.dec", Semantics::GiveRegisters, 0},
+      {"nanosleep", Semantics::Sleep, 0},
       {"tcgen05.alloc", Semantics::AllocateTensorMemory, 1},
       {"tcgen05.dealloc", Semantics::FreeTensorMemory, 1}};
   const ClaimRow *Found = find_if(Rows, [&](const ClaimRow &Row) {
@@ -719,7 +723,7 @@ void InstructionReader::readAsmStatement(const MachineInstr &MI,
     S.Operands.split(Operands, ',');
     Op.What = Claim->What;
     Op.Imm = Claim->Amount < Operands.size()
-                 ? asmNumber(MI, Operands[Claim->Amount]).value_or(-1)
+                 ? numberOf(MI, Operands[Claim->Amount].trim()).value_or(-1)
                  : -1;
   }
   if (Mnemonic.starts_with("mov.") && readsSpecialRegister(Statement)) {
