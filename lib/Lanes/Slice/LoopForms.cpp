@@ -8,6 +8,7 @@
 #include "Slice/LoopForms.h"
 #include "Analysis/RegisterBits.h"
 #include "Slice/FlagSetter.h"
+#include "Slice/JumpingPlaces.h"
 #include "Slice/ReplayedExits.h"
 #include "gpuocc/Kernel/SwapTest.h"
 #include "llvm/ADT/DenseMap.h"
@@ -505,6 +506,7 @@ void gpuocc::findLoopForms(const KernelFacts &Facts,
       if ((S.Accesses[A].IsFollowed || S.Accesses[A].Overwrites) &&
           S.contains(L, Facts.Operations[Facts.Accesses[A].Op].Block))
         Form.AllAffine = false;
+    Form.Jumps = !Form.AllAffine && hasJumpingPlaces(Facts, S, L);
     for (uint32_t Block : Loop.Blocks) {
       if (Block >= Facts.Blocks.size() ||
           Facts.Blocks[Block].Branch >= Facts.Branches.size())

@@ -216,6 +216,9 @@ struct LoopForm {
   llvm::SmallVector<uint32_t, 4> AffinePhis;
   /// All phis of the header that the slice needs are affine or rest on data.
   bool AllAffine = true;
+  /// Turns go to global memory at places that do not move on evenly
+  /// (JumpingPlaces.h). Known where not AllAffine.
+  bool Jumps = false;
   /// The header tests and another block goes back: the last execution of the
   /// header runs no body.
   bool TopTest = false;

@@ -284,9 +284,9 @@ void WarpWalker::walkForTheRest(LoopEntry &E) {
   if (S.Loops[E.Loop].AllAffine || Walked == Rest)
     return;
   // How often the loop turns was solved; what each turn does is known where all
-  // that were walked did the same.
+  // that were walked did the same, at places that move on evenly.
   State.ValueTaint |= EffortTaint;
-  if (!E.IsSteady)
+  if (!E.IsSteady || S.Loops[E.Loop].Jumps)
     State.ExitTaint |= EffortTaint;
 }
 

@@ -172,9 +172,10 @@ TEST(CutLoops, LinearStretchesAreFollowedToTheEnd) {
   EXPECT_LT(P.Accesses[0].ExecutionsPerWarp, 3000);
 }
 
-/// for (i = 0; i < 3000; ++i) { a[x] or, if \p Skips, a[x] where x > 2000;
-/// x = x * 5 + 1 (12 bits) }: the end is known, not what each turn does.
-KernelFacts countedLoopOverOther(bool Skips) {
+/// for (i = 0; i < 3000; ++i) { a[i] or, if \p Jumps, a[x] or, if \p Skips,
+/// a[x] where x > 2000; x = x * 5 + 1 (12 bits) }: the end is known, not what
+/// each turn does.
+KernelFacts countedLoopOverOther(bool Skips, bool Jumps = false) {
   FactsBuilder B;
   Operand A = B.pointer("a");
   uint32_t Pre = B.current();
@@ -191,7 +192,7 @@ KernelFacts countedLoopOverOther(bool Skips) {
     B.branch(Head, IsLarge, Side, Last);
     B.jump(Side, Last);
   } else {
-    B.load(MemorySpace::Global, B.element(A, X, 4), 4);
+    B.load(MemorySpace::Global, B.element(A, Jumps ? X : I, 4), 4);
   }
   Operand NextX =
       B.op(Semantics::And, 32, {B.mad(X, B.imm(5), B.imm(1)), B.imm(0xfff)});
@@ -215,6 +216,9 @@ TEST(CutLoops, SolvedCountsAreExactWhereAllTurnsDoTheSame) {
   EXPECT_EQ(P.Loops[0].Basis, TripBasis::Counted);
   P = profileLanes(countedLoopOverOther(true), launch({1, 1, 1}, {32, 1, 1}),
                    MemoryGeometry(), Options);
+  EXPECT_EQ(P.Loops[0].Exact, Exactness::Assumed);
+  P = profileLanes(countedLoopOverOther(false, true),
+                   launch({1, 1, 1}, {32, 1, 1}), MemoryGeometry(), Options);
   EXPECT_EQ(P.Loops[0].Exact, Exactness::Assumed);
 }
 
