@@ -20,9 +20,23 @@ bool gpuocc::isMergedCoordinate(SpecialReg R, const Merge &M) {
   return R == (M.What == MergeOf::Blocks ? CtaId : Tid)[M.Dimension];
 }
 
-/// Registers whose value a merge changes in ways that no copy makes up for.
-static bool isUnmergeable(SpecialReg R) {
-  return R == SpecialReg::WarpId || R == SpecialReg::NWarpId;
+/// Registers whose value \p M changes in ways that no copy makes up for: warps
+/// and, where threads are merged, lanes of one are others afterwards.
+static bool isUnmergeable(SpecialReg R, const Merge &M) {
+  switch (R) {
+  case SpecialReg::WarpId:
+  case SpecialReg::NWarpId:
+    return true;
+  case SpecialReg::LaneId:
+  case SpecialReg::LaneMaskEq:
+  case SpecialReg::LaneMaskLt:
+  case SpecialReg::LaneMaskLe:
+  case SpecialReg::LaneMaskGt:
+  case SpecialReg::LaneMaskGe:
+    return M.What != MergeOf::Blocks;
+  default:
+    return false;
+  }
 }
 
 std::vector<uint32_t> gpuocc::symbolsOf(const KernelFacts &Facts,
@@ -62,7 +76,7 @@ MergeDependence::MergeDependence(const KernelFacts &Facts,
 
 bool MergeDependence::find() {
   if (any_of(Facts.Operations,
-             [](const Operation &Op) { return isUnmergeable(Op.SReg); }))
+             [this](const Operation &Op) { return isUnmergeable(Op.SReg, M); }))
     return false;
   for (uint32_t I = 0; I != Facts.Operations.size(); ++I)
     Depends[I] = isSeed(Facts.Operations[I]);

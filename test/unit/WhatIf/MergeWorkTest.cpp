@@ -113,6 +113,18 @@ TEST(MergeWork, DimensionsThatTheKernelDoesNotHaveStay) {
   EXPECT_FALSE(canMerge(F, P, L, {MergeOf::Blocks, 1, 2}));
 }
 
+TEST(MergeWork, LanesOfMergedThreadsAreOthers) {
+  KernelFacts F = rowOfColumns();
+  const Launch L = launchOf({64, 4, 1}, {32, 8, 1});
+  EXPECT_TRUE(canMerge(F, profileOf(F, L), L, {MergeOf::Threads, 1, 2}));
+  // The lane in the place of x.
+  for (Operation &Op : F.Operations)
+    if (Op.SReg == SpecialReg::TidX)
+      Op.SReg = SpecialReg::LaneId;
+  for (unsigned D : {0, 1})
+    EXPECT_FALSE(canMerge(F, profileOf(F, L), L, {MergeOf::Threads, D, 2}));
+}
+
 TEST(MergeWork, NeighboursMakeOneWiderAccess) {
   const KernelFacts F = rowOfColumns();
   const Launch L = launchOf({64, 1, 1}, {32, 8, 1});
