@@ -34,7 +34,9 @@ namespace {
 
 /// The launches and template instances of one kernel.
 struct KernelGroup {
-  /// The slowest of them, and the one with the best finding.
+  /// The slowest of them or, without times, the one that runs most (instances
+  /// that this GPU never gets often do nothing), and the one with the best
+  /// finding.
   const KernelReport *Slowest = nullptr;
   const KernelReport *Worst = nullptr;
   const Finding *Best = nullptr;
@@ -69,7 +71,10 @@ static double saving(const KernelGroup &G) {
 
 static void addTo(KernelGroup &G, const KernelReport &K) {
   ++G.NumEntries;
-  if (!G.Slowest || timeOf(K) > timeOf(*G.Slowest))
+  auto Weight = [](const KernelReport &Of) {
+    return std::pair(timeOf(Of), Of.Predicted.InstructionsPerWarp);
+  };
+  if (!G.Slowest || Weight(K) > Weight(*G.Slowest))
     G.Slowest = &K;
   for (const Finding &F : K.Findings) {
     if (!F.Gain || *F.Gain <= 1 || ruleRemarkKind(F.Rule) != RemarkKind::Passed)
