@@ -50,7 +50,8 @@ static std::string keyOf(StringRef Nvcc, StringRef File,
 }
 
 /// Runs \p Nvcc as runNvcc() does, and again with each option that it names in
-/// its refusal, without which no build takes the source either.
+/// its refusal, without which no build takes the source either. Of headers of
+/// the system, as those in guessed folders are, it names only some.
 static Expected<NvccOutput> runAllowing(StringRef Nvcc, StringRef File,
                                         StringRef Architecture,
                                         std::vector<std::string> Arguments,
@@ -61,10 +62,14 @@ static Expected<NvccOutput> runAllowing(StringRef Nvcc, StringRef File,
       runNvcc(Nvcc, File, Architecture, Arguments, TextOf);
   for (size_t Tried = 0; !Made && Tried != std::size(Allowing); ++Tried) {
     std::string Why = toString(Made.takeError());
+    auto IsAbsent = [&](StringRef Option) {
+      return !is_contained(Arguments, Option);
+    };
     const auto *Named = find_if(Allowing, [&](StringRef Option) {
-      return StringRef(Why).contains(Option) &&
-             !is_contained(Arguments, Option);
+      return StringRef(Why).contains(Option) && IsAbsent(Option);
     });
+    if (Named == std::end(Allowing) && Tried != 0)
+      Named = find_if(Allowing, IsAbsent);
     if (Named == std::end(Allowing))
       return createStringError(Why);
     Arguments.push_back(Named->str());
