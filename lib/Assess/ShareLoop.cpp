@@ -13,6 +13,7 @@
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/WhatIf/AccessChanges.h"
+#include "gpuocc/WhatIf/RereadWords.h"
 #include "gpuocc/WhatIf/SerialSection.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -130,6 +131,35 @@ static std::optional<PricedLoops> sharedFurther(const Case &C,
                      priceVariant(C, std::move(Then)), std::move(Launched)};
 }
 
+/// \p V, whose \p Sharers threads go together through what one of \p C went
+/// through alone: an SM has as many times fewer rows at a time, which L1 may
+/// hold until the next loop goes through them.
+///
+/// Assumes that stores pass L1 by. Where the SMs hold all blocks at once, their
+/// warps are in the same loop at a time, so that what one loop saves hides
+/// nothing of another: those stay as they are.
+static KernelVariant withRowsInL1(const Case &C, KernelVariant V,
+                                  unsigned Sharers) {
+  constexpr double LeastWaves = 2;
+  const unsigned Blocks =
+      occupancy(C.Limits, blockResources(V.Facts, V.Launched)).BlocksPerSm;
+  const MemoryGeometry G = geometryOf(C.Device, Blocks);
+  std::vector<RereadWords> Words =
+      rereadWords({C.Facts, C.Profile, C.Launched});
+  const double Rows = double(V.Launched.threadsPerBlock()) * Blocks / Sharers;
+  double Bytes =
+      double(V.Facts.StaticSharedBytes + V.Launched.DynamicSharedBytes.Value) *
+      Blocks;
+  for (const RereadWords &Of : Words)
+    Bytes += Rows * Of.BytesOfThread;
+  if (Words.empty() || Bytes > double(G.L1Bytes) ||
+      double(V.Launched.Grid->Value.count()) <
+          LeastWaves * G.SmCount * std::max(1u, Blocks))
+    return V;
+  // It never fails.
+  return cantFail(findAgainInL1(std::move(Words)).Apply(std::move(V)));
+}
+
 /// \p Shared by the lanes of a warp, or by the threads of a block where all of
 /// them have iterations; or by some warps of a block.
 static std::optional<PricedLoops> bestShare(const Case &C,
@@ -143,6 +173,8 @@ static std::optional<PricedLoops> bestShare(const Case &C,
         changed(C, shareLoops(Shared.vec(), Count));
     if (!V || !canBeLaunched(C, *V))
       continue;
+    if (Shared.front().By == ShareBy::Lanes && Shared.size() > 1)
+      V = withRowsInL1(C, std::move(*V), Count);
     std::optional<PricedLoops> More = sharedFurther(C, Shared, Count, *V);
     Launch Then = V->Launched;
     Price Gain = priceVariant(C, std::move(*V));
@@ -251,6 +283,9 @@ static void describeBlocks(const Case &C, const PricedLoops &Best,
   if (C.Launched.Grid->Value.count() == 1)
     W << " (from blockIdx.x * blockDim.x + threadIdx.x on in steps of "
          "gridDim.x * blockDim.x)";
+  if (hasResults(Best.Shared))
+    W << " and combine what each has come to (by an atomic, or in a second "
+         "kernel)";
 }
 
 static void describeLanes(const PricedLoops &Best, FindingWriter &W) {

@@ -146,3 +146,15 @@ Change gpuocc::keepWords(RereadWords Words) {
   };
   return {ChangeKind::KeepInRegisters, Apply};
 }
+
+Change gpuocc::findAgainInL1(std::vector<RereadWords> Words) {
+  return makeChange(ChangeKind::ShareLoop,
+                    [Words = std::move(Words)](KernelVariant &V) {
+                      for (const RereadWords &Of : Words)
+                        for (uint32_t I : Of.Again) {
+                          AccessProfile &P = V.Profile.Accesses[I];
+                          P.L1HitFraction = 1;
+                          P.L1WaitFraction = P.LineVisitFraction = 0;
+                        }
+                    });
+}

@@ -393,6 +393,32 @@ static bool mayGoApart(const KernelFacts &Facts, const gpuocc::Loop &L) {
   });
 }
 
+/// True where the threads of a block meet behind loop \p Nest only, to combine
+/// what each found in it, and no other loop reaches global memory: blocks may
+/// each do a part then, whose results are combined once more.
+static bool meetBehind(const KernelVariant &V, uint32_t Nest) {
+  const KernelFacts &Facts = V.Facts;
+  auto IsInNest = [&](uint32_t Block) {
+    return is_contained(Facts.Loops[Nest].Blocks, Block);
+  };
+  return Facts.Bounds.Cluster[0] == 0 &&
+         none_of(Facts.Operations,
+                 [&](const Operation &Op) {
+                   return IsInNest(Op.Block) &&
+                          any_of(Op.Emits, [](const Emission &E) {
+                            return E.Class == InstClass::Barrier ||
+                                   E.Class == InstClass::Shfl ||
+                                   E.Class == InstClass::Vote;
+                          });
+                 }) &&
+         none_of(Facts.Accesses, [&](const MemoryAccess &A) {
+           const uint32_t Block = Facts.Operations[A.Op].Block;
+           return IsInNest(Block)
+                      ? !isArray(A) || A.Kind != AccessKind::Load
+                      : isArray(A) && Facts.Blocks[Block].Loop != NoIndex;
+         });
+}
+
 std::optional<SharedLoop> gpuocc::sharedLoop(const KernelVariant &V,
                                              uint32_t Index, ShareBy By) {
   const gpuocc::Loop &L = V.Facts.Loops[Index];
@@ -401,8 +427,10 @@ std::optional<SharedLoop> gpuocc::sharedLoop(const KernelVariant &V,
   });
   const std::optional<uint32_t> Nest = nestOf(V, Index, By);
   if (!Nest || V.Facts.isInIssueOrder() || !V.Launched.Grid ||
-      V.Launched.Cluster.count() != 1 ||
-      !hasIndependentThreads(V.Facts, V.Launched) || !isCounted(V, L))
+      V.Launched.Cluster.count() != 1 || !isCounted(V, L))
+    return std::nullopt;
+  const bool Meet = !hasIndependentThreads(V.Facts, V.Launched);
+  if (Meet && (By != ShareBy::Blocks || !meetBehind(V, *Nest)))
     return std::nullopt;
   const Carried C = carriedBy(V.Facts, Chains(V.Facts, L.Blocks), L);
   if (C.IsInOrder ||
@@ -431,7 +459,7 @@ std::optional<SharedLoop> gpuocc::sharedLoop(const KernelVariant &V,
   if (!findSteps(V, L, Out))
     return std::nullopt;
   const bool ByBlocks = By == ShareBy::Blocks;
-  if (ByBlocks ? C.Results != 0 : Out.Values < LanesPerWarp)
+  if (ByBlocks ? (C.Results != 0) != Meet : Out.Values < LanesPerWarp)
     return std::nullopt;
   return Out;
 }
@@ -578,7 +606,8 @@ static void addRunningSums(KernelVariant &V, const SharedLoop &Shared) {
 /// and for each warp a load.
 static void addCombination(KernelVariant &V, const SharedLoop &Shared,
                            unsigned Sharers) {
-  if (Shared.Results == 0)
+  // Blocks add up what each has come to by an atomic of its last thread.
+  if (Shared.Results == 0 || Shared.By == ShareBy::Blocks)
     return;
   if (Shared.IsRunning)
     return addRunningSums(V, Shared);

@@ -31,6 +31,10 @@ std::vector<RereadWords> rereadWords(const KernelVariant &V);
 /// and whose loops are unrolled for that.
 Change keepWords(RereadWords Words);
 
+/// The kernel whose later loops find \p Words in L1, since what all threads go
+/// through at a time fits there.
+Change findAgainInL1(std::vector<RereadWords> Words);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_WHATIF_REREADWORDS_H

@@ -52,7 +52,8 @@ struct SharedLoop {
 /// where they end by what they load, where steps are not known, where a loop
 /// around it does anything else, or where a warp would have more lanes than the
 /// loop iterations. Warps may share loops of unknown steps that store nothing,
-/// blocks those that combine nothing.
+/// blocks those that combine nothing, or whose results the threads of a block
+/// combine behind the only loop that reaches global memory.
 std::optional<SharedLoop> sharedLoop(const KernelVariant &V, uint32_t Index,
                                      ShareBy By = ShareBy::Lanes);
 
