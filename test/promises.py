@@ -46,17 +46,18 @@ WORTHWHILE = 1.15
 # those nothing names `blelloch`, whose loops compilers unroll, `edgeload` and `fences`.
 # Lowered, p90 most, when 29 more came: of those nothing names `anystrides`, `coordinates` and
 # `rowpointers`, which data decide, and locks (`blocklock`) and loops that data end (`ringbins`) are
-# predicted too short.
+# predicted too short. One false promise and two plans came with 23 more: a bisection whose turns are
+# not known (`binsearch`), and atomics on words that loaded labels choose (`centroids`, `coorows`).
 LEVELS = {
     ("nvcc", True): (0.89, 0.89, 1.20, 2.05, 1),
-    ("nvcc", False): (0.93, 0.91, 1.18, 1.95, 0),
+    ("nvcc", False): (0.93, 0.91, 1.18, 1.95, 1),
     ("clang", True): (0.88, 0.87, 1.20, 2.25, 1),
-    ("clang", False): (0.92, 0.89, 1.20, 2.20, 0),
+    ("clang", False): (0.92, 0.89, 1.20, 2.20, 1),
 }
 # Promised above WORTHWHILE, and brings less than this: false.
 BRINGS = 1.03
 # Pairs of which the plan may say that no change pays, by whose code is read: what nothing names.
-NOTHING_PAYS = {"nvcc": 2, "clang": 2}
+NOTHING_PAYS = {"nvcc": 4, "clang": 4}
 
 # Cures of another kind than the rule that names the cause here, which is as good.
 ALSO = {
@@ -108,7 +109,7 @@ def right_lines(text, function, anchors):
     for number, line in enumerate(text.splitlines(), 1):
         if "__global__" in line:
             inside = f" {function}(" in line
-        elif line.startswith("__device__"):
+        elif line.startswith(("__device__", "template")) and "__device__" in line:
             inside = True
         elif line.startswith("int main"):
             inside = False
