@@ -52,14 +52,19 @@ std::string gpuocc::toolkitOfHeaders() {
   return findCudaToolkit(CudaToolkitPlaces::ofThisMachine()).Root;
 }
 
+/// nvcc mangles templates whose parameters are no types as gcc does, clang
+/// since its version 18 with what their types depend on: kernels that
+/// std::enable_if chooses would have other names in the code of each.
+static constexpr StringLiteral NamesOfNvcc = "-fclang-abi-compat=17";
+
 std::vector<std::string> gpuocc::headerOptions() {
   const std::string Root = toolkitOfHeaders();
   if (!Root.empty()) {
     // Clang 22 warns about toolkits that are newer than it.
     // Its cooperative groups have clusters for nvcc, and for who says so.
-    std::vector<std::string> Options = {"--cuda-path=" + Root,
-                                        "-Wno-unknown-cuda-version",
-                                        "-D_CG_CLUSTER_INTRINSICS_AVAILABLE"};
+    std::vector<std::string> Options = {
+        NamesOfNvcc.str(), "--cuda-path=" + Root, "-Wno-unknown-cuda-version",
+        "-D_CG_CLUSTER_INTRINSICS_AVAILABLE"};
     // From CUDA 13 on the headers of CUB and Thrust have a folder of their own,
     // which nvcc searches by itself.
     std::string CoreLibraries = Root + "/include/cccl";

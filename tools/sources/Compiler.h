@@ -48,7 +48,8 @@ llvm::Expected<std::string> findPlugin();
 /// ones are.
 std::string toolkitOfHeaders();
 
-/// Options that choose the CUDA headers: the toolkit's, or the bundled ones.
+/// Options that choose the CUDA headers: the toolkit's, with which kernels have
+/// the names that nvcc gives them, or the bundled ones.
 std::vector<std::string> headerOptions();
 
 /// The header that declares what CUDA 12 and 13 removed, for programs of older

@@ -43,6 +43,7 @@ static bool mayNameRelativePath(StringRef Option) {
                                                   "-O",
                                                   "-std=",
                                                   "-fno-",
+                                                  "-fclang-abi-compat=",
                                                   "-g",
                                                   "--cuda-gpu-arch=",
                                                   "--cuda-host-only"},
