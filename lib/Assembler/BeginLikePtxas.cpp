@@ -31,6 +31,30 @@ public:
         Place = common(Place, A.Op < Facts.Operations.size()
                                   ? Facts.Operations[A.Op].Block
                                   : 0);
+    return atOrAbove(Place);
+  }
+
+  /// The first operation ahead of all that read the address of variable \p
+  /// Symbol; null where none does.
+  Operation *beforeAddressOf(uint32_t Symbol) {
+    uint32_t Place = NoIndex;
+    auto Reads = [&](const Operand &O) {
+      return O.K == Operand::Kind::Symbol && O.Index == Symbol;
+    };
+    for (const Operation &Op : Facts.Operations)
+      if (any_of(Op.Operands, Reads) || (Op.Access < Facts.Accesses.size() &&
+                                         Reads(Facts.Accesses[Op.Access].Base)))
+        Place = common(Place, Op.Block);
+    return atOrAbove(Place);
+  }
+
+private:
+  KernelFacts &Facts;
+  Dominators Tree;
+
+  /// The first operation of \p Place or of the nearest block above it that may
+  /// hold what is done once; null where there is no place.
+  Operation *atOrAbove(uint32_t Place) {
     if (Place == NoIndex)
       return nullptr;
     while (!firstOf(Place) && Tree.parent(Place) != NoIndex)
@@ -38,10 +62,6 @@ public:
     Operation *Op = firstOf(Place);
     return Op ? Op : &Facts.Operations[Facts.Blocks.front().FirstOp];
   }
-
-private:
-  KernelFacts &Facts;
-  Dominators Tree;
 
   /// The nearest block that dominates two; the entry where a block cannot be
   /// reached.
@@ -89,6 +109,13 @@ void gpuocc::beginLikePtxas(KernelFacts &Facts) {
               ? Place.before({MemorySpace::Global, MemorySpace::Generic})
               : nullptr)
     addFirst(*Op, {{InstClass::Uldc, 1, 0}});
+  // LDC.64: the address of a variable in global memory, from bank 4.
+  if (!Rules.ReadsConstantsInPlace)
+    for (uint32_t S = 0; S != Facts.Symbols.size(); ++S)
+      if (Operation *Op = Facts.Symbols[S].Space == MemorySpace::Global
+                              ? Place.beforeAddressOf(S)
+                              : nullptr)
+        addFirst(*Op, {{InstClass::Ldc, 1, 0}});
   // R1: the stack pointer.
   addFirst(Facts.Operations[Facts.Blocks.front().FirstOp],
            {{Rules.StackPointer, 1, 0}});

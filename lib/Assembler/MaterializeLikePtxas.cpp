@@ -44,6 +44,7 @@ public:
     for (const Move &M : Moves)
       if (!isBeforeLoop(loopOf(M.Op)))
         emit(M);
+    storeConstants();
     dropFoldedMoves();
   }
 
@@ -114,6 +115,30 @@ private:
         Moves.push_back({I, ReadsUniform ? InstClass::Mov : FirstConstant, 2});
       ReadsUniform = true;
     }
+  }
+
+  /// Stores read registers: a constant other than 0 is written into one, in
+  /// loops too (`x[i] = 1` in a loop on an H100: one more instruction a turn).
+  void storeConstants() {
+    SmallVector<Move, 4> Written;
+    for (uint32_t Block : reversePostOrder(Graph)) {
+      const BasicBlock &B = Facts.Blocks[Block];
+      for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
+        const uint32_t A = Facts.Operations[I].Access;
+        if (A < Facts.Accesses.size() && isWord(Facts.Accesses[A]) &&
+            isNew(Facts.Accesses[A].Stored[0].Imm, Block))
+          Written.push_back({I, InstClass::Mov, 1});
+      }
+    }
+    for (const Move &M : Written)
+      emit(M);
+  }
+
+  /// A store of a constant of up to 32 bits.
+  static bool isWord(const MemoryAccess &A) {
+    return A.Kind == AccessKind::Store && A.BytesPerLane <= 4 &&
+           A.Stored.size() == 1 && A.Stored[0].isImmediate() &&
+           uint32_t(A.Stored[0].Imm) != 0;
   }
 
   /// The innermost loop around operation \p Op; NoIndex for none.

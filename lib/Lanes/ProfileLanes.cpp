@@ -440,6 +440,7 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
     describeGathers(Facts, Out);
     std::vector<AssumedProbability> Probabilities = assumedProbabilities(
         Facts, S, Out, Inputs.givenProbabilities(), Options.DefaultTripCount);
+    applyPredicatedExits(Facts, Out);
     applyPredication(Facts, Out);
     Inputs.assumeDrawnAddresses(Out);
     Out.Assumptions = Inputs.assumptions();

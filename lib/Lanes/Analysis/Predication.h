@@ -17,6 +17,11 @@ struct KernelFacts;
 /// instructions issue there whether or not a lane is active.
 void applyPredication(const KernelFacts &Facts, ExecutionProfile &Profile);
 
+/// Takes branches to a block that only ends the warp for predicated exits, as
+/// the assembler makes them: warps of which all lanes leave there do not
+/// execute that block.
+void applyPredicatedExits(const KernelFacts &Facts, ExecutionProfile &Profile);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_LIB_LANES_ANALYSIS_PREDICATION_H

@@ -731,6 +731,26 @@ TEST(BeginLikePtxas, FollowsTheArchitecture) {
   EXPECT_EQ(Begin("sm_100"), (std::array<int, 3>{0, 1, 1}));
 }
 
+TEST(BeginLikePtxas, AddressesOfVariablesAreLoadedOnce) {
+  for (auto [Architecture, Space, Loads] :
+       {std::tuple("sm_90", MemorySpace::Global, 1),
+        {"sm_90", MemorySpace::Shared, 0},
+        {"sm_80", MemorySpace::Global, 0}}) {
+    Builder B = oneSided(1);
+    beginLikePtxas(B.Facts);
+    B.Facts.Architecture = Architecture;
+    const int Before = int(B.count(InstClass::Ldc));
+    B.Facts.Symbols.emplace_back();
+    B.Facts.Symbols[0].Space = Space;
+    for (unsigned I : {0u, 1u})
+      B.Facts.Operations[I].Operands.push_back(Operand::symbol(0));
+    beginLikePtxas(B.Facts);
+    const int OfStart = std::string(Architecture) == "sm_90" ? 1 : 0;
+    EXPECT_EQ(B.count(InstClass::Ldc) - Before, OfStart + Loads)
+        << Architecture;
+  }
+}
+
 TEST(BeginLikePtxas, DescriptorsComeWithAmpere) {
   for (auto [Architecture, Descriptors] :
        {std::pair("sm_75", 0), std::pair("sm_80", 1), std::pair("sm_90", 1)}) {

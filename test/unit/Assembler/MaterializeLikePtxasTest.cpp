@@ -130,6 +130,23 @@ TEST(Materialize, FewAreWrittenBeforeLoopsThatLoadNothing) {
   EXPECT_EQ(movesIn(loop(1, 0, true)), 2);
 }
 
+TEST(Materialize, StoresReadRegisters) {
+  for (auto [Constant, Moves] : {std::pair(-1, 1), {0, 0}}) {
+    Row R;
+    for (unsigned I = 0; I != 2; ++I) {
+      R.add(Semantics::Opaque, 32, InstClass::StGlobal, {});
+      R.Facts.Operations.back().Access = I;
+      MemoryAccess A;
+      A.Op = I;
+      A.Kind = AccessKind::Store;
+      A.Stored.push_back(Operand::immediate(Constant));
+      R.Facts.Accesses.push_back(A);
+    }
+    // Both read the same one.
+    EXPECT_EQ(movesIn(std::move(R)), Moves);
+  }
+}
+
 TEST(Materialize, CopiesOfABodyShareThem) {
   Row R = loop(1, 0, true);
   R.Facts.Loops[0].UnrolledBy = 4;

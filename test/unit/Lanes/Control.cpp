@@ -7,6 +7,7 @@
 
 #include "FactsBuilder.h"
 #include "gpuocc/Lanes/ProfileLanes.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/Support/Compiler.h"
 #include "gtest/gtest.h"
 #include <ctime>
@@ -150,6 +151,29 @@ TEST(Branches, ExitOfSomeLanes) {
   ExecutionProfile P = profile(B, launch({1, 1, 1}, Line));
   EXPECT_DOUBLE_EQ(P.Accesses[0].ExecutionsPerWarp, 2 / 8.0);
   EXPECT_DOUBLE_EQ(P.Accesses[0].ActiveLanes, 20);
+}
+
+TEST(Branches, BranchesToTheEndArePredicatedExits) {
+  // if (tid < 40) a[tid] = ...; return: the assembler makes the branch an exit,
+  // and 6 of 8 warps execute no other.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand T = B.tidX();
+  Operand Leave = B.compare(ComparePredicate::GES, T, B.imm(40));
+  uint32_t Entry = B.current();
+  uint32_t Rest = B.newBlock();
+  B.store(MemorySpace::Global, B.element(A, T, 4), 4);
+  uint32_t End = B.newBlock();
+  Operation Exit;
+  Exit.Emits.push_back({InstClass::Exit, 1, 1});
+  Exit.Block = End;
+  B.Facts.Operations.push_back(Exit);
+  ++B.Facts.Blocks[End].NumOps;
+  B.branch(Entry, Leave, End, Rest);
+  B.jump(Rest, End);
+  ExecutionProfile P = profile(B, launch({1, 1, 1}, Line));
+  EXPECT_DOUBLE_EQ(P.Blocks[Entry].ExecutionsPerWarp, 1);
+  EXPECT_DOUBLE_EQ(P.Blocks[End].ExecutionsPerWarp, 2 / 8.0);
 }
 
 TEST(Branches, ValuesOfBothSidesMeet) {
