@@ -49,10 +49,9 @@ bool becomesWider(const MemoryAccess &A, const AccessProfile &P,
                   unsigned Factor);
 
 /// For each access of \p Facts, the bytes of the widest words, 4 to 16, by
-/// which
-/// \p Factor neighbouring threads together could move what it and others beside
-/// it move for them: the members of structures that lie side by side, all of
-/// them. 0 where something of the structure is not moved, and elsewhere.
+/// which \p Factor neighbouring threads together could move what it and others
+/// beside it move for them: the members of structures that lie side by side,
+/// all of them. 0 where something of the structure is not moved, and elsewhere.
 std::vector<unsigned> bytesOfWholeStretches(const KernelFacts &Facts,
                                             const ExecutionProfile &Profile,
                                             unsigned Factor);
