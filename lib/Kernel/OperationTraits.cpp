@@ -26,6 +26,20 @@ bool gpuocc::asksOtherLanes(Semantics What) {
   }
 }
 
+bool gpuocc::tellsLane(SpecialReg R) {
+  switch (R) {
+  case SpecialReg::LaneId:
+  case SpecialReg::LaneMaskEq:
+  case SpecialReg::LaneMaskLt:
+  case SpecialReg::LaneMaskLe:
+  case SpecialReg::LaneMaskGt:
+  case SpecialReg::LaneMaskGe:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool gpuocc::isCall(const Operation &Op) {
   return llvm::any_of(
       Op.Emits, [](const Emission &E) { return E.Class == InstClass::Call; });

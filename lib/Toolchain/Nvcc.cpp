@@ -203,9 +203,6 @@ struct StandIn {
 /// empty.
 static Expected<StandIn> standInFor(StringRef File, StringRef TextOf) {
   const bool IsItself = TextOf.empty() || TextOf == File;
-  Expected<std::string> Text = readFile(IsItself ? File : TextOf);
-  if (!Text)
-    return Text.takeError();
   const std::string Whole = absolutePath(File);
   if (IsItself) {
     Expected<std::string> Directive = directiveFor(Whole);
@@ -213,6 +210,9 @@ static Expected<StandIn> standInFor(StringRef File, StringRef TextOf) {
       return StandIn{std::move(*Directive), true};
     consumeError(Directive.takeError());
   }
+  Expected<std::string> Text = readFile(IsItself ? File : TextOf);
+  if (!Text)
+    return Text.takeError();
   return StandIn{withPlace(*Text, Whole), false};
 }
 

@@ -13,15 +13,17 @@
 using namespace gpuocc;
 using namespace llvm;
 
+bool gpuocc::worksTogether(const Operation &Op) {
+  return any_of(Op.Emits, [](const Emission &E) {
+    return E.Class == InstClass::Barrier || E.Class == InstClass::Shfl ||
+           E.Class == InstClass::Vote;
+  });
+}
+
 bool gpuocc::hasIndependentThreads(const KernelFacts &Facts, const Launch &L) {
   return Facts.StaticSharedBytes + L.DynamicSharedBytes.Value == 0 &&
          Facts.Bounds.Cluster[0] == 0 && Facts.Bounds.RequiredBlock[0] == 0 &&
-         none_of(Facts.Operations, [](const Operation &Op) {
-           return any_of(Op.Emits, [](const Emission &E) {
-             return E.Class == InstClass::Barrier ||
-                    E.Class == InstClass::Shfl || E.Class == InstClass::Vote;
-           });
-         });
+         none_of(Facts.Operations, worksTogether);
 }
 
 bool gpuocc::adaptsToBlocks(const KernelFacts &Facts, const Launch &L) {

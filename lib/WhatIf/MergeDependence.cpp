@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MergeDependence.h"
+#include "gpuocc/Kernel/OperationTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -23,20 +24,8 @@ bool gpuocc::isMergedCoordinate(SpecialReg R, const Merge &M) {
 /// Registers whose value \p M changes in ways that no copy makes up for: warps
 /// and, where threads are merged, lanes of one are others afterwards.
 static bool isUnmergeable(SpecialReg R, const Merge &M) {
-  switch (R) {
-  case SpecialReg::WarpId:
-  case SpecialReg::NWarpId:
-    return true;
-  case SpecialReg::LaneId:
-  case SpecialReg::LaneMaskEq:
-  case SpecialReg::LaneMaskLt:
-  case SpecialReg::LaneMaskLe:
-  case SpecialReg::LaneMaskGt:
-  case SpecialReg::LaneMaskGe:
-    return M.What != MergeOf::Blocks;
-  default:
-    return false;
-  }
+  return R == SpecialReg::WarpId || R == SpecialReg::NWarpId ||
+         (M.What != MergeOf::Blocks && tellsLane(R));
 }
 
 std::vector<uint32_t> gpuocc::symbolsOf(const KernelFacts &Facts,

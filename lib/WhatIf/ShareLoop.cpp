@@ -404,12 +404,7 @@ static bool meetBehind(const KernelVariant &V, uint32_t Nest) {
   return Facts.Bounds.Cluster[0] == 0 &&
          none_of(Facts.Operations,
                  [&](const Operation &Op) {
-                   return IsInNest(Op.Block) &&
-                          any_of(Op.Emits, [](const Emission &E) {
-                            return E.Class == InstClass::Barrier ||
-                                   E.Class == InstClass::Shfl ||
-                                   E.Class == InstClass::Vote;
-                          });
+                   return IsInNest(Op.Block) && worksTogether(Op);
                  }) &&
          none_of(Facts.Accesses, [&](const MemoryAccess &A) {
            const uint32_t Block = Facts.Operations[A.Op].Block;

@@ -50,21 +50,26 @@ assessWithGuesses(StringRef File, const AssessFileOptions &Given,
   Project Guess = projectOfGuesses(File, More);
   SourceJob &Job = Guess.Jobs.front();
   JobOutcome Outcome;
-  Outcome.Messages = FirstMessages.str();
-  do {
-    Expected<FileOptions> Options = FileOptions::ofBuild(Job, Given, {});
+  std::optional<AssessedFile> Found;
+  auto Run = [&](const SourceJob &Guessed) -> std::optional<std::string> {
+    Expected<FileOptions> Options = FileOptions::ofBuild(Guessed, Given, {});
     Expected<AssessedFile> Done =
         Options ? assess(File, std::move(*Options), Unmatched)
                 : Expected<AssessedFile>(Options.takeError());
     if (Done) {
-      Outcome.What.emplace();
-      tellGuess(Guess, Outcome);
-      return std::move(*Done);
+      Found.emplace(std::move(*Done));
+      return std::nullopt;
     }
     Error Why = Done.takeError();
     Outcome.Messages = messagesOf(Why);
     consumeError(std::move(Why));
-  } while (guessMore(Job, Outcome.Messages, Outcome.Guessed));
+    return Outcome.Messages;
+  };
+  if (runGuessing(Job, Run, Outcome.Guessed)) {
+    Outcome.What.emplace();
+    tellGuess(Guess, Outcome);
+    return Found;
+  }
   const StringRef First = firstCompilerError(FirstMessages),
                   Last = firstCompilerError(Outcome.Messages);
   if (Last != First)

@@ -41,13 +41,17 @@ wordsOfErrors(StringRef Messages, function_ref<StringRef(StringRef)> WordOf) {
   return Words;
 }
 
-static bool lacksHeader(StringRef Messages) {
-  return !wordsOfErrors(Messages, missingHeader).empty();
+std::vector<StringRef> gpuocc::lackingHeaders(StringRef Messages) {
+  return wordsOfErrors(Messages, missingHeader);
+}
+
+std::vector<StringRef> gpuocc::lackingNames(StringRef Messages) {
+  return wordsOfErrors(Messages, undeclaredName);
 }
 
 std::optional<GuardedName> gpuocc::missingMacros(const SourceJob &Job,
                                                  StringRef Messages) {
-  const std::vector<StringRef> Names = wordsOfErrors(Messages, undeclaredName);
+  const std::vector<StringRef> Names = lackingNames(Messages);
   if (Names.empty())
     return std::nullopt;
   const std::string File = absolutePath(Job.File, Job.Directory);
@@ -67,20 +71,30 @@ std::optional<GuardedName> gpuocc::missingMacros(const SourceJob &Job,
 }
 
 bool gpuocc::mayLackOptions(StringRef Messages) {
-  return lacksHeader(Messages) ||
-         !wordsOfErrors(Messages, undeclaredName).empty();
+  return !lackingHeaders(Messages).empty() || !lackingNames(Messages).empty();
 }
 
-bool gpuocc::guessMore(SourceJob &Job, StringRef Messages,
-                       std::vector<GuardedName> &Steps) {
+/// Adds to the guessed options of \p Job what mends an error in \p Messages:
+/// headers of the repository around it, or macros, which \p Steps receives.
+/// False where nothing does, or enough was tried.
+static bool guessMore(SourceJob &Job, StringRef Messages,
+                      std::vector<GuardedName> &Steps) {
   static constexpr size_t MostSteps = 4;
-  if (lacksHeader(Messages) && guessFromRepository(Job))
+  if (!lackingHeaders(Messages).empty() && guessFromRepository(Job))
     return true;
   std::optional<GuardedName> Step = missingMacros(Job, Messages);
   if (!Step || Steps.size() == MostSteps)
     return false;
   defineMacros(Job, Step->Macros);
   Steps.push_back(std::move(*Step));
+  return true;
+}
+
+bool gpuocc::runGuessing(SourceJob &Job, RunJob Run,
+                         std::vector<GuardedName> &Steps) {
+  while (std::optional<std::string> Messages = Run(Job))
+    if (!guessMore(Job, *Messages, Steps))
+      return false;
   return true;
 }
 

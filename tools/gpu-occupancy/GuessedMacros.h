@@ -10,6 +10,7 @@
 
 #include "GuardedNames.h"
 #include "Project.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace gpuocc {
 
@@ -21,15 +22,24 @@ namespace gpuocc {
 std::optional<GuardedName> missingMacros(const SourceJob &Job,
                                          llvm::StringRef Messages);
 
-/// True if \p Messages, what compilers printed, have an error for want of a
-/// header or of a name, which options may mend.
+/// The first headers, and the first names, for want of which \p Messages, what
+/// compilers printed, have errors.
+std::vector<llvm::StringRef> lackingHeaders(llvm::StringRef Messages);
+std::vector<llvm::StringRef> lackingNames(llvm::StringRef Messages);
+
+/// True if \p Messages have an error for want of a header or of a name, which
+/// options may mend.
 bool mayLackOptions(llvm::StringRef Messages);
 
-/// Adds to the guessed options of \p Job what mends an error in \p Messages:
-/// headers of the repository around it, or macros, which \p Steps receives.
-/// False where nothing does, or enough was tried.
-bool guessMore(SourceJob &Job, llvm::StringRef Messages,
-               std::vector<GuardedName> &Steps);
+/// Runs a job; returns nothing where it has a report, else what its compilers
+/// printed, which is empty where it did not come to its end.
+using RunJob =
+    llvm::function_ref<std::optional<std::string>(const SourceJob &Job)>;
+
+/// Runs \p Job, whose options are guessed, and as long as it has no report and
+/// something mends an error, again with that: headers of the repository around
+/// it, or macros, which \p Steps receives. False where it came to no report.
+bool runGuessing(SourceJob &Job, RunJob Run, std::vector<GuardedName> &Steps);
 
 /// Defines \p Macros for all compilers of \p Job.
 void defineMacros(SourceJob &Job, llvm::ArrayRef<std::string> Macros);

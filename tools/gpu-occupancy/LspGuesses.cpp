@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LspGuesses.h"
-#include "GuessedMacros.h"
-#include "MadeHeaders.h"
-#include "sources/Compiler.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -27,15 +26,10 @@ const SourceJob *LspGuesses::find(StringRef File,
 
 /// The headers that \p Messages lack and, with \p AndNames, the names.
 static std::string lackIn(StringRef Messages, bool AndNames) {
-  std::string Lack;
-  for (StringRef Error : compilerErrors(Messages)) {
-    StringRef Word = missingHeader(Error);
-    if (Word.empty() && AndNames)
-      Word = undeclaredName(Error);
-    if (!Word.empty())
-      Lack += (Word + "\n").str();
-  }
-  return Lack;
+  std::vector<StringRef> Words = lackingHeaders(Messages);
+  if (AndNames)
+    append_range(Words, lackingNames(Messages));
+  return join(Words, "\n");
 }
 
 std::optional<std::vector<std::string>>
@@ -53,13 +47,16 @@ LspGuesses::guess(StringRef File, ArrayRef<std::string> Given,
   Project Guess = projectOfGuesses(File, Arguments);
   SourceJob &Job = Guess.Jobs.front();
   std::vector<GuardedName> Steps;
-  while (std::optional<std::string> Failed = Run(Job)) {
-    if (Failed->empty())
-      return std::nullopt;
-    if (!guessMore(Job, *Failed, Steps)) {
+  bool IsEnded = true;
+  auto RunToEnd = [&](const SourceJob &Guessed) {
+    std::optional<std::string> Messages = Run(Guessed);
+    IsEnded = !Messages || !Messages->empty();
+    return Messages;
+  };
+  if (!runGuessing(Job, RunToEnd, Steps)) {
+    if (IsEnded)
       Here.Tried.insert(Lack);
-      return std::nullopt;
-    }
+    return std::nullopt;
   }
   Here.Job = std::move(Job);
   for (const GuardedName &Step : Steps)

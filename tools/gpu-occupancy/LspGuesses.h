@@ -8,8 +8,7 @@
 #ifndef GPUOCC_TOOLS_GPUOCCUPANCY_LSPGUESSES_H
 #define GPUOCC_TOOLS_GPUOCCUPANCY_LSPGUESSES_H
 
-#include "Project.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "GuessedMacros.h"
 #include <map>
 #include <set>
 
@@ -19,11 +18,6 @@ namespace gpuocc {
 /// what lacks: while somebody types, most texts lack a name.
 class LspGuesses {
 public:
-  /// Runs a job; returns nothing where it has a report, else what its compilers
-  /// printed, which is empty where it did not come to its end.
-  using RunJob =
-      llvm::function_ref<std::optional<std::string>(const SourceJob &Job)>;
-
   /// The job that was guessed for \p File, whose user gives the options
   /// \p Given; null: none.
   const SourceJob *find(llvm::StringRef File,

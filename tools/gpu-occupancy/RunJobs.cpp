@@ -281,21 +281,24 @@ static JobOutcome runJob(const SourceJob &Job, const RunJobsOptions &Options,
 static JobOutcome runJobWithGuesses(const SourceJob &Job,
                                     const RunJobsOptions &Options,
                                     StringRef Programs, ReportCache &Cache) {
-  JobOutcome First = runJob(Job, Options, Programs, Cache);
-  if (Job.GuessedIn.empty() || First.hasReport())
-    return First;
+  if (Job.GuessedIn.empty())
+    return runJob(Job, Options, Programs, Cache);
+  std::optional<JobOutcome> First;
+  JobOutcome Last;
+  auto Run = [&](const SourceJob &Guessed) -> std::optional<std::string> {
+    Last = runJob(Guessed, Options, Programs, Cache);
+    if (Last.hasReport())
+      return std::nullopt;
+    if (!First)
+      First = Last;
+    return Last.Messages;
+  };
   SourceJob Guessed = Job;
   std::vector<GuardedName> Steps;
-  std::string Messages = First.Messages;
-  while (guessMore(Guessed, Messages, Steps)) {
-    JobOutcome Next = runJob(Guessed, Options, Programs, Cache);
-    if (Next.hasReport()) {
-      Next.Guessed = std::move(Steps);
-      return Next;
-    }
-    Messages = std::move(Next.Messages);
-  }
-  return First;
+  if (!runGuessing(Guessed, Run, Steps))
+    return std::move(*First);
+  Last.Guessed = std::move(Steps);
+  return Last;
 }
 
 std::set<std::string> gpuocc::filesOf(ArrayRef<JobOutcome> Outcomes) {

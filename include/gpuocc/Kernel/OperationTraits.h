@@ -17,6 +17,9 @@ namespace gpuocc {
 /// shuffles, votes, matches and the mask of active lanes.
 bool asksOtherLanes(Semantics What);
 
+/// True if \p R is the number of the lane, or a mask of lanes beside it.
+bool tellsLane(SpecialReg R);
+
 /// The byte of parameter memory that result \p Result of \p Op, which reads one
 /// parameter or several side by side (ld.param.v2), begins at.
 int64_t parameterByteOf(const Operation &Op, unsigned Result);

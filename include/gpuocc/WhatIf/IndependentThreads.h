@@ -13,6 +13,10 @@
 
 namespace gpuocc {
 
+/// True where threads meet or ask each other by \p Op: barriers, shuffles and
+/// votes.
+bool worksTogether(const Operation &Op);
+
 /// True when threads of \p Facts, launched as \p L, do not work together: no
 /// shared memory, barriers, shuffles or votes, and no block or cluster that the
 /// code requires.

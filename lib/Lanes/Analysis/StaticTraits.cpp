@@ -7,6 +7,7 @@
 
 #include "Analysis/StaticTraits.h"
 #include "gpuocc/Kernel/Barriers.h"
+#include "gpuocc/Kernel/OperationTraits.h"
 #include "gpuocc/Kernel/SwapTest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -37,15 +38,9 @@ static bool isVaryingRegister(SpecialReg R) {
   case SpecialReg::TidX:
   case SpecialReg::TidY:
   case SpecialReg::TidZ:
-  case SpecialReg::LaneId:
-  case SpecialReg::LaneMaskEq:
-  case SpecialReg::LaneMaskLt:
-  case SpecialReg::LaneMaskLe:
-  case SpecialReg::LaneMaskGt:
-  case SpecialReg::LaneMaskGe:
     return true;
   default:
-    return false;
+    return tellsLane(R);
   }
 }
 

@@ -244,6 +244,17 @@ void LaunchInputs::assumeSwapTurns(uint32_t Access) {
   assumeOnce(std::move(A));
 }
 
+void LaunchInputs::assumeTable(uint32_t Symbol) {
+  TablesAssumed.resize(Facts.Symbols.size());
+  if (TablesAssumed[Symbol])
+    return;
+  TablesAssumed[Symbol] = true;
+  Assumption A;
+  A.What = "contents of " + Facts.Symbols[Symbol].Name;
+  A.Taken = "as the code initializes it";
+  assumeOnce(std::move(A));
+}
+
 double LaunchInputs::assumeMathArguments() {
   if (MathArgumentsEnd)
     return *MathArgumentsEnd;
@@ -532,12 +543,8 @@ std::optional<uint64_t> LaunchInputs::tableWord(uint64_t Address,
   const Symbol &Table = Facts.Symbols[Index];
   const std::optional<uint64_t> Word = wordOf(
       Table.Contents, Address - windowStart(FirstSymbolWindow + Index), Bytes);
-  if (Word && !Table.IsReadOnly) {
-    Assumption A;
-    A.What = "contents of " + Table.Name;
-    A.Taken = "as the code initializes it";
-    assumeOnce(std::move(A));
-  }
+  if (Word && !Table.IsReadOnly)
+    assumeTable(uint32_t(Index));
   return Word;
 }
 

@@ -184,6 +184,8 @@ private:
   /// launch gives its bytes.
   std::optional<uint64_t> structWord(unsigned Index, uint64_t Inside,
                                      unsigned Bits) const;
+  /// That a variable still holds what the code says it begins with.
+  void assumeTable(uint32_t Symbol);
   /// The \p Bytes bytes at \p Address, if the code says what is there.
   std::optional<uint64_t> tableWord(uint64_t Address, unsigned Bytes);
   /// The byte of parameter memory at \p Address, if that is in it.
@@ -233,6 +235,8 @@ private:
   std::set<uint64_t> PartsAssumed;
   /// Compare-and-swaps that have an assumption, by access.
   std::vector<bool> SwapsAssumed;
+  /// Variables that have one, by symbol.
+  std::vector<bool> TablesAssumed;
   /// Of drawn arguments, when the first was drawn.
   std::optional<double> MathArgumentsEnd;
   /// By access; empty if the launch gives none.
