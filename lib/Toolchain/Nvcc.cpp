@@ -203,6 +203,10 @@ struct StandIn {
 /// empty.
 static Expected<StandIn> standInFor(StringRef File, StringRef TextOf) {
   const bool IsItself = TextOf.empty() || TextOf == File;
+  // What cannot be read is named here; nvcc would name the stand-in as well.
+  Expected<std::string> Text = readFile(IsItself ? File : TextOf);
+  if (!Text)
+    return Text.takeError();
   const std::string Whole = absolutePath(File);
   if (IsItself) {
     Expected<std::string> Directive = directiveFor(Whole);
@@ -210,9 +214,6 @@ static Expected<StandIn> standInFor(StringRef File, StringRef TextOf) {
       return StandIn{std::move(*Directive), true};
     consumeError(Directive.takeError());
   }
-  Expected<std::string> Text = readFile(IsItself ? File : TextOf);
-  if (!Text)
-    return Text.takeError();
   return StandIn{withPlace(*Text, Whole), false};
 }
 
