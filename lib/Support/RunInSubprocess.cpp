@@ -6,12 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Support/RunInSubprocess.h"
+#include "gpuocc/Support/ThreadBeside.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <optional>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -54,8 +57,12 @@ static void giveUp(void *Descriptor, const char *Reason, bool) {
 /// The copy's whole life. The handlers of signals and fatal errors that it has
 /// are its parent's: they would print a report, remove the files that the
 /// parent is writing, or go on as the parent.
-[[noreturn]] static void live(int Descriptor,
+[[noreturn]] static void live(int Descriptor, pid_t Parent,
                               function_ref<void(raw_ostream &)> Work) {
+  // Nobody reads the answer then.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != Parent)
+    _exit(1);
   for (int Signal :
        {SIGABRT, SIGBUS, SIGFPE, SIGHUP, SIGILL, SIGINT, SIGPIPE, SIGQUIT,
         SIGSEGV, SIGSYS, SIGTERM, SIGTRAP, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ})
@@ -100,15 +107,20 @@ gpuocc::runInSubprocess(function_ref<void(raw_ostream &)> Work) {
   // A program that another thread starts meanwhile must not hold it open.
   if (pipe2(Pipe, O_CLOEXEC) != 0)
     return createStringError("no pipe to a process of its own");
-  pid_t Child = fork();
+  const pid_t Parent = getpid();
+  std::optional<CopyLock> Lock(std::in_place);
+  const pid_t Child = fork();
+  if (Child != 0)
+    Lock.reset();
   if (Child < 0) {
     close(Pipe[0]);
     close(Pipe[1]);
     return createStringError("no process of its own");
   }
   if (Child == 0) {
+    CopyLock::renew();
     close(Pipe[0]);
-    live(Pipe[1], Work);
+    live(Pipe[1], Parent, Work);
   }
   close(Pipe[1]);
   std::string Text = readAll(Pipe[0]);

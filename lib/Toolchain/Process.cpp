@@ -7,6 +7,7 @@
 
 #include "gpuocc/Toolchain/Process.h"
 #include "Remains.h"
+#include "gpuocc/Support/ThreadBeside.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
@@ -164,6 +165,7 @@ enum class Ending { Itself, Limit, Stopped };
 
 /// Waits until \p Child has ended, or for a reason of \p Options to end it.
 static Ending waitUntilEnd(pid_t Child, const ProcessOptions &Options) {
+  const WaitBeside Waiting;
   using Clock = std::chrono::steady_clock;
   const Clock::time_point End =
       Clock::now() + std::chrono::seconds(Options.LimitSeconds);

@@ -7,11 +7,11 @@
 
 #include "gpuocc/Toolchain/Ptxas.h"
 #include "gpuocc/Assembler/RegisterPressure.h"
+#include "gpuocc/Support/ThreadBeside.h"
 #include "gpuocc/Toolchain/Process.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include <thread>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -321,7 +321,7 @@ assembleAsWritten(StringRef Program, StringRef Ptx,
   bool IsPart = is_contained(Options.Words, CompileOnly);
   // To start a program takes as long as to assemble a small kernel.
   std::string Version;
-  std::thread Asking([&] { Version = versionOf(Program); });
+  ThreadBeside Asking([&] { Version = versionOf(Program); });
   Expected<std::string> Log = assemble(Program, Arguments, IsPart);
   Asking.join();
   if (!Log)

@@ -11,11 +11,11 @@
 #include "gpuocc/ReadLLVM/DeviceTarget.h"
 #include "gpuocc/ReadLLVM/ReadModule.h"
 #include "gpuocc/Support/Printable.h"
+#include "gpuocc/Support/ThreadBeside.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
-#include <thread>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -31,7 +31,7 @@ public:
           Made.emplace(assemble(Programs, Ptx));
         }) {}
   ~AssemblyBeside() {
-    if (Working.joinable())
+    if (!IsTaken)
       consumeError(result().takeError());
   }
   AssemblyBeside(const AssemblyBeside &) = delete;
@@ -40,12 +40,14 @@ public:
   /// Waits for it; to be called once.
   Expected<AssembledKernels> result() {
     Working.join();
+    IsTaken = true;
     return std::move(*Made);
   }
 
 private:
+  bool IsTaken = false;
   std::optional<Expected<AssembledKernels>> Made;
-  std::thread Working;
+  ThreadBeside Working;
 };
 } // namespace
 

@@ -24,6 +24,7 @@
 #include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Support/Printable.h"
 #include "gpuocc/Support/RunInSubprocess.h"
+#include "gpuocc/Support/ThreadBeside.h"
 #include "gpuocc/Toolchain/Process.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -37,7 +38,6 @@
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
-#include <thread>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -305,7 +305,7 @@ static Expected<FactsFile> compileCuda(StringRef File,
   if (Nvcc->empty())
     return compileWithClang(File, Options);
   std::optional<Expected<FactsFile>> Declared;
-  std::thread Declaring(
+  ThreadBeside Declaring(
       [&] { Declared.emplace(readDeclarations(File, Options)); });
   Expected<FactsFile> Read = compileWithNvcc(*Nvcc, File, Options);
   Declaring.join();
