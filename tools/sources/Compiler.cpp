@@ -7,6 +7,7 @@
 
 #include "Compiler.h"
 #include "DoubledEscapes.h"
+#include "OpenCl.h"
 #include "driver/CompilerMessages.h"
 #include "gpuocc/Support/CudaToolkit.h"
 #include "gpuocc/Support/Printable.h"
@@ -198,9 +199,16 @@ Error gpuocc::compileProblem(StringRef Clang, StringRef File,
   const bool Crashed =
       Run.Signal != 0 || StringRef(Run.ErrorOutput).contains("Stack dump:");
   const std::string Name = "'" + File.str() + "'";
-  return make_error<CompilerMessages>(
-      Run.ErrorOutput,
-      Crashed ? "the compiler crashed on " + Name : Name + " does not compile");
+  if (Crashed)
+    return make_error<CompilerMessages>(Run.ErrorOutput,
+                                        "the compiler crashed on " + Name);
+  const StringRef With =
+      isOpenCl(File) || !toolkitOfHeaders().empty()
+          ? ""
+          : " with the bundled headers, since no CUDA toolkit was found; "
+            "install one, or name it with CUDA_PATH";
+  return make_error<CompilerMessages>(Run.ErrorOutput,
+                                      Name + " does not compile" + With.str());
 }
 
 std::vector<StringRef> gpuocc::compilerErrors(StringRef Messages) {

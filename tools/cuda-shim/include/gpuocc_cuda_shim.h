@@ -5,9 +5,9 @@
 //
 // What a CUDA source takes for granted, for clang 22 on a machine that has no
 // CUDA toolkit: keywords, built-in variables, vector types, warp and block
-// synchronisation, atomics, single-precision mathematics and declarations of
-// the host runtime. It serves reading code, not running it: device code
-// compiles to PTX, host code compiles but has nothing to link against.
+// synchronisation, atomics, mathematics and declarations of the host runtime.
+// It serves reading code, not running it: device code compiles to PTX, host
+// code compiles but has nothing to link against.
 //
 // Usage: clang++-22 --config=gpuocc-cuda-shim.cfg -x cuda --cuda-device-only
 //        -S kernel.cu
@@ -38,14 +38,27 @@
 /// Tells a source that what it sees is this header, not a toolkit.
 #define GPUOCC_CUDA_SHIM 1
 
+// Sources ask by these whether they include the toolkit's headers.
+#define __CUDA_RUNTIME_H__
+#define __DRIVER_TYPES_H__
+
+// What the toolkit's runtime header includes, and sources rely on.
+#include <string.h>
+#include <time.h>
+
 #include <__clang_cuda_builtin_vars.h>
 
 #include "gpuocc_cuda_shim/vector_types.h"
 
 #include "gpuocc_cuda_shim/atomics.h"
+#include "gpuocc_cuda_shim/cached.h"
 #include "gpuocc_cuda_shim/device_library.h"
 #include "gpuocc_cuda_shim/host_runtime.h"
 #include "gpuocc_cuda_shim/math.h"
+
+#include "gpuocc_cuda_shim/double.h"
+
+#include "gpuocc_cuda_shim/overloads.h"
 #include "gpuocc_cuda_shim/warp.h"
 
 #endif // GPUOCC_CUDA_SHIM_H

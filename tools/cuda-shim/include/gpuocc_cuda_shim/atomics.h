@@ -56,6 +56,17 @@ GPUOCC_SHIM_ATOMIC_CAS(int)
 GPUOCC_SHIM_ATOMIC_CAS(unsigned int)
 GPUOCC_SHIM_ATOMIC_CAS(unsigned long long)
 
+// Increments that wrap have an instruction, which no builtin has for all
+// scopes.
+GPUOCC_SHIM_DEVICE unsigned int atomicInc(unsigned int *address,
+                                          unsigned int limit) {
+  return __nvvm_atom_inc_gen_ui(address, limit);
+}
+GPUOCC_SHIM_DEVICE unsigned int atomicDec(unsigned int *address,
+                                          unsigned int limit) {
+  return __nvvm_atom_dec_gen_ui(address, limit);
+}
+
 #undef GPUOCC_SHIM_ATOMIC_CAS
 #undef GPUOCC_SHIM_ATOMIC_CAS_IN
 #undef GPUOCC_SHIM_ATOMIC_INTEGERS

@@ -23,6 +23,16 @@ __assertfail(const char *condition, const char *file, unsigned int line,
              const char *function, size_t charSize);
 }
 
+#define GPUOCC_SHIM_DEVICE                                                     \
+  static inline __attribute__((device, always_inline, nodebug))
+GPUOCC_SHIM_DEVICE void *memcpy(void *to, const void *from, size_t bytes) {
+  return __builtin_memcpy(to, from, bytes);
+}
+GPUOCC_SHIM_DEVICE void *memset(void *to, int value, size_t bytes) {
+  return __builtin_memset(to, value, bytes);
+}
+#undef GPUOCC_SHIM_DEVICE
+
 // What assert() of the C library calls.
 extern "C" __attribute__((device, noreturn)) inline void
 __assert_fail(const char *condition, const char *file, unsigned int line,

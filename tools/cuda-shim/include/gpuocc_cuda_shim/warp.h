@@ -27,6 +27,9 @@ GPUOCC_SHIM_DEVICE int __syncthreads_and(int predicate) {
 GPUOCC_SHIM_DEVICE int __syncthreads_or(int predicate) {
   return __nvvm_bar0_or(predicate); // barrier.red.or
 }
+GPUOCC_SHIM_DEVICE void __nanosleep(unsigned int nanoseconds) {
+  asm volatile("nanosleep.u32 %0;" : : "r"(nanoseconds)); // nanosleep
+}
 GPUOCC_SHIM_DEVICE void __threadfence_block() { __nvvm_membar_cta(); }
 GPUOCC_SHIM_DEVICE void __threadfence() { __nvvm_membar_gl(); }
 GPUOCC_SHIM_DEVICE void __threadfence_system() { __nvvm_membar_sys(); }
@@ -72,11 +75,34 @@ GPUOCC_SHIM_DEVICE int __any_sync(unsigned int mask, int predicate) {
                                          (32 - width) << 8 | Clamp);           \
   }
 
+/// As above for 64 bits: two shuffles of 32.
+#define GPUOCC_SHIM_WIDE_SHUFFLE(Name, Type, Offset)                           \
+  GPUOCC_SHIM_DEVICE Type Name(unsigned int mask, Type value, Offset offset,   \
+                               int width = 32) {                               \
+    int2 halves = __builtin_bit_cast(int2, value);                             \
+    halves.x = Name(mask, halves.x, offset, width);                            \
+    halves.y = Name(mask, halves.y, offset, width);                            \
+    return __builtin_bit_cast(Type, halves);                                   \
+  }
+
 GPUOCC_SHIM_SHUFFLE(__shfl_sync, idx, 31, int)
 GPUOCC_SHIM_SHUFFLE(__shfl_up_sync, up, 0, unsigned int)
 GPUOCC_SHIM_SHUFFLE(__shfl_down_sync, down, 31, unsigned int)
 GPUOCC_SHIM_SHUFFLE(__shfl_xor_sync, bfly, 31, int)
 
+#define GPUOCC_SHIM_WIDE_SHUFFLES(Type)                                        \
+  GPUOCC_SHIM_WIDE_SHUFFLE(__shfl_sync, Type, int)                             \
+  GPUOCC_SHIM_WIDE_SHUFFLE(__shfl_up_sync, Type, unsigned int)                 \
+  GPUOCC_SHIM_WIDE_SHUFFLE(__shfl_down_sync, Type, unsigned int)               \
+  GPUOCC_SHIM_WIDE_SHUFFLE(__shfl_xor_sync, Type, int)
+GPUOCC_SHIM_WIDE_SHUFFLES(double)
+GPUOCC_SHIM_WIDE_SHUFFLES(long)
+GPUOCC_SHIM_WIDE_SHUFFLES(unsigned long)
+GPUOCC_SHIM_WIDE_SHUFFLES(long long)
+GPUOCC_SHIM_WIDE_SHUFFLES(unsigned long long)
+
+#undef GPUOCC_SHIM_WIDE_SHUFFLES
+#undef GPUOCC_SHIM_WIDE_SHUFFLE
 #undef GPUOCC_SHIM_SHUFFLE
 #undef GPUOCC_SHIM_DEVICE
 
