@@ -641,7 +641,8 @@ class Analyses(Server):
         client = self.connect(options={"clang": clang})
         client.open(path)
         self.assertEqual(codes(client.diagnostics(path)), ["UncoalescedAccess"])
-        self.noted(client, "include folders are guessed")
+        self.assertIn("name a compilation database with the setting 'compilationDatabase'",
+                      self.noted(client, "include folders are guessed"))
         self.assertIn("USE_GPU is taken as defined", self.noted(client, "USE_GPU"))
 
         # A guess is for texts to come.

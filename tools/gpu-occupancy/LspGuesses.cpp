@@ -44,7 +44,8 @@ LspGuesses::guess(StringRef File, ArrayRef<std::string> Given,
     Here = {Given.vec(), std::nullopt, {}};
   if (Here.Tried.size() == MostTried || Here.Tried.count(Lack))
     return std::nullopt;
-  Project Guess = projectOfGuesses(File, Arguments);
+  Project Guess =
+      projectOfGuesses(File, Arguments, "the setting 'compilationDatabase'");
   SourceJob &Job = Guess.Jobs.front();
   std::vector<GuardedName> Steps;
   bool IsEnded = true;

@@ -415,13 +415,14 @@ static void addGuessedOptions(StringRef File, StringRef Root,
 }
 
 /// Says that options of sources below \p Folder are guessed, and what is
-/// better.
-static std::string guessNote(StringRef Folder) {
+/// better: a database, which \p NamedBy names.
+static std::string guessNote(StringRef Folder, StringRef NamedBy) {
   SmallString<256> Lists(Folder);
   sys::path::append(Lists, "CMakeLists.txt");
-  return std::string("include folders are guessed from the folders around each "
-                     "file and, with macros, from its makefile; name a "
-                     "compilation database with -p") +
+  return ("include folders are guessed from the folders around each file and, "
+          "with macros, from its makefile; name a compilation database with " +
+          NamedBy)
+             .str() +
          (sys::fs::exists(Lists)
               ? ", which 'cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON' writes"
               : "");
@@ -514,7 +515,7 @@ Expected<Project> gpuocc::projectOfFolders(ArrayRef<StringRef> Inputs,
   }
   append_range(Out.Notes, Databases.notes());
   if (!GuessedIn.empty())
-    Out.Notes.push_back(guessNote(GuessedIn));
+    Out.Notes.push_back(guessNote(GuessedIn, "-p"));
   return Out;
 }
 
@@ -530,7 +531,8 @@ bool gpuocc::guessFromRepository(SourceJob &Job) {
 }
 
 Project gpuocc::projectOfGuesses(StringRef File,
-                                 const TranslatedArguments &Arguments) {
+                                 const TranslatedArguments &Arguments,
+                                 StringRef NamedBy) {
   std::string Root = repositoryOf(File);
   if (Root.empty())
     Root = sys::path::parent_path(absolutePath(File)).str();
@@ -541,6 +543,6 @@ Project gpuocc::projectOfGuesses(StringRef File,
   Job.GuessedIn = std::move(Root);
   Project Out;
   Out.Jobs.push_back(std::move(Job));
-  Out.Notes.push_back(guessNote(Out.Jobs.front().GuessedIn));
+  Out.Notes.push_back(guessNote(Out.Jobs.front().GuessedIn, NamedBy));
   return Out;
 }

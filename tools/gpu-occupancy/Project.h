@@ -102,8 +102,10 @@ projectOfFolders(llvm::ArrayRef<llvm::StringRef> Inputs,
 
 /// \p File with \p Arguments and what projectOfFolders guesses for a source
 /// that no database knows: from the repository around it, else from its folder.
+/// A note says so, and that \p NamedBy names a database.
 Project projectOfGuesses(llvm::StringRef File,
-                         const TranslatedArguments &Arguments);
+                         const TranslatedArguments &Arguments,
+                         llvm::StringRef NamedBy = "-p");
 
 /// Adds to the options of \p Job, which are guessed from a folder, those that
 /// the whole repository around its file gives. False where it gives no others.
