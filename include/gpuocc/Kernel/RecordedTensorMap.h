@@ -9,6 +9,7 @@
 #define GPUOCC_KERNEL_RECORDEDTENSORMAP_H
 
 #include <cstdint>
+#include <type_traits>
 
 namespace gpuocc {
 
@@ -26,6 +27,8 @@ struct RecordedTensorMap {
   uint16_t Box[5] = {};
   uint8_t ElementStrides[5] = {};
   uint8_t Rank = 0;
+  /// No byte is left to chance: launches of the same bytes are one.
+  uint8_t Padding[4] = {};
   /// Bytes from one element to the next along the second dimension and on.
   uint64_t Strides[4] = {};
   /// CUtensorMapDataType, ...Interleave, ...Swizzle, ...L2promotion, and
@@ -36,6 +39,7 @@ struct RecordedTensorMap {
   uint8_t Unused[34] = {};
 };
 static_assert(sizeof(RecordedTensorMap) == 128);
+static_assert(std::has_unique_object_representations_v<RecordedTensorMap>);
 
 } // namespace gpuocc
 
