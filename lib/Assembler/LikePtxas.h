@@ -32,6 +32,9 @@ void dropIdleLoopsLikePtxas(KernelFacts &Facts);
 /// three-input adds and logic) by emptying the emissions of what disappears.
 void foldLikePtxas(KernelFacts &Facts);
 
+/// Converts bytes and halves of registers to floats where they lie.
+void convertPartsLikePtxas(KernelFacts &Facts);
+
 /// Merges loads of neighbouring words of shared memory.
 void widenLikePtxas(KernelFacts &Facts);
 

@@ -21,6 +21,7 @@ static constexpr Step Steps[] = {
     {Mechanism::IdleLoops, dropIdleLoopsLikePtxas},
     {Mechanism::WidenLoads, widenLikePtxas},
     {Mechanism::FoldOperations, foldLikePtxas},
+    {Mechanism::FoldOperations, convertPartsLikePtxas},
     {Mechanism::NarrowValues, narrowLikePtxas},
     {Mechanism::ShareDivisors, shareDivisorsLikePtxas},
     {Mechanism::RetryAtomics, retryAtomicsLikePtxas},
