@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/ParameterRoles.h"
+#include "Analysis/ArgumentProducts.h"
 #include "Analysis/FloatSemantics.h"
 #include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Kernel/OperationTraits.h"
@@ -46,6 +47,8 @@ public:
       if (Op.What == Semantics::Compare && Op.Operands.size() == 2)
         for (unsigned I : {0u, 1u})
           noteProduct(Op.Operands[I], Op.Operands[1 - I], Roles);
+    for (const auto &[Offset, Size] : argumentsOfProducts(Facts))
+      Roles[Offset].Multiplied = Size;
     return Roles;
   }
 

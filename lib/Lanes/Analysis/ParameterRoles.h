@@ -53,6 +53,9 @@ struct ParameterRole {
   uint8_t FactorDimensions = 0;
   /// One of these indices, in KernelFacts::Operations.
   uint32_t FactorIndex = NoIndex;
+  /// Of how many parameters a product of 32 bits is made that it goes into; 0:
+  /// of none.
+  unsigned Multiplied = 0;
   bool operator==(const ParameterRole &) const = default;
 };
 

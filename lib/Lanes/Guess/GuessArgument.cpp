@@ -8,6 +8,7 @@
 #include "Guess/Guessers.h"
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 
 using namespace gpuocc;
@@ -46,7 +47,7 @@ static double pitchOf(int64_t Rows, int64_t Most) {
 
 /// Starts begin at 0; repetitions are as many as those of a loop that nothing
 /// decides; what indices are compared with is what the grid reaches of it; the
-/// distance of neighbours is one element.
+/// distance of neighbours is one element; what is multiplied in 32 bits fits.
 std::optional<Guess> gpuocc::guessArgument(const GuessContext &Context,
                                            int64_t Index) {
   if (!Context.Roles || !Context.Launched)
@@ -74,5 +75,9 @@ std::optional<Guess> gpuocc::guessArgument(const GuessContext &Context,
     if (const IndexRange *Rows = L.rangeOf(Role.PitchOf))
       return guessed(pitchOf(Rows->end(), L.DefaultArgument),
                      "it is the distance of rows");
+  if (Role.Multiplied > 1)
+    return guessed(std::min(double(L.DefaultArgument),
+                            std::exp2(std::floor(30.0 / Role.Multiplied))),
+                   "32 bits hold its product with other arguments");
   return std::nullopt;
 }

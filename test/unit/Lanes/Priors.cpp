@@ -418,6 +418,29 @@ TEST(Arguments, DistancesOfNeighboursAreOneElement) {
     EXPECT_EQ(Of.Taken == "1", Of.What == "argument stride") << Of.What;
 }
 
+TEST(Arguments, ProductsOf32BitsHoldTheirArguments) {
+  // a[i] while i < (m / 16) * (n / 16) * (k / 16) / blocks: a share of tiles,
+  // of which there are none where the product wraps around.
+  FactsBuilder B;
+  Operand A = B.pointer("a"), One = B.imm(1);
+  Operand Tiles = One;
+  for (const char *Name : {"m", "n", "k"}) {
+    Operand Part = B.op(Semantics::ShrU, 32, {B.integer(Name), B.imm(4)});
+    Tiles = Tiles == One ? Part : B.mul(Tiles, Part);
+  }
+  Operand Each =
+      B.op(Semantics::DivU, 32, {Tiles, B.sreg(SpecialReg::NCtaIdX)});
+  B.loop(B.imm(0), Each, One, [&](Operand I) {
+    B.store(MemorySpace::Global, B.element(A, I, 4), 4);
+  });
+  ExecutionProfile P = profileLanes(B.finish(), launch({64, 1, 1}, Line),
+                                    MemoryGeometry(), LanesOptions());
+  EXPECT_EQ(P.Loops[0].TripCount, 64 * 64 * 64 / 64);
+  ASSERT_EQ(P.Assumptions.size(), 3u);
+  for (const Assumption &Of : P.Assumptions)
+    EXPECT_EQ(Of.Taken, "1024") << Of.What;
+}
+
 TEST(Arguments, APitchIsNoDistanceOfNeighbours) {
   // out[y * n + x] = in[x * n + y]: rows are n apart in both.
   FactsBuilder B;
@@ -450,6 +473,7 @@ TEST(Arguments, ProductsThatBoundAnIndexAreItsExtent) {
     Taken *= std::stod(Of.Taken);
   EXPECT_EQ(Taken, 1 << 20);
   Options.Used.leaveOut(Mechanism::ProductArguments);
+  Options.Used.leaveOut(Mechanism::ParameterRoles);
   P = profileLanes(B.finish(), L, MemoryGeometry(), Options);
   EXPECT_EQ(P.Accesses[0].RequestsPerWarp, 0);
 }
