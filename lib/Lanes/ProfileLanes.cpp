@@ -265,6 +265,7 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
   const std::vector<uint32_t> OfBlocks = branchesOfBlocks(Facts, S, Inputs);
   WarpPlan Plan;
   bool WasCutShort = false;
+  uint64_t StepsTaken = 0, TimesSteps = 1;
   // Of the warps, those that run from the start of the grid on. The few that
   // are walked take turns.
   const double FirstWave =
@@ -283,7 +284,7 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
     RehearsedBlocks Rehearsed(Plan, S, Inputs);
     for (auto [I, W, Side] : enumerate(Plan.Warps, Sides)) {
       const double Weight = W.Weight * Side.Weight;
-      Walker.setMaxSteps(stepsOf(I, Plan, Options.MaxSteps));
+      Walker.setMaxSteps(TimesSteps * stepsOf(I, Plan, Options.MaxSteps));
       Walker.setSidesOfBlock(Side.Takes);
       Rehearsed.begin(I, Walker);
       Walker.setAlike(W.NumAlike);
@@ -293,14 +294,20 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
       R.endWarp();
     }
     WasCutShort = Walker.wasCutShort();
+    StepsTaken = std::max<uint64_t>(1, Walker.steps());
     return R;
   };
   // Few warps that come to the ends of their loops tell more than many that do
-  // not.
+  // not. Those that were cut go on first with what the others left.
   auto WalkToEnds = [&](auto MakePlan) {
     Plan = MakePlan();
     Recorder R = WalkPlan();
     for (unsigned I = 0; I != LongerWalks && WasCutShort; ++I) {
+      if (TimesSteps = Options.MaxSteps / StepsTaken; TimesSteps > 1)
+        R = WalkPlan();
+      TimesSteps = 1;
+      if (!WasCutShort)
+        break;
       const size_t Before = Plan.Warps.size();
       MaxWarps = std::max(1u, unsigned(Before) / StepsOfLongerWalk);
       Plan = MakePlan();

@@ -10,6 +10,7 @@
 #include "Slice/FlagSetter.h"
 #include "Slice/JumpingPlaces.h"
 #include "Slice/ReplayedExits.h"
+#include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/Kernel/SwapTest.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -275,10 +276,55 @@ ComparePredicate gpuocc::invertPredicate(ComparePredicate P) {
   return ComparePredicate::Other;
 }
 
-std::optional<uint64_t> gpuocc::firstFailing(ComparePredicate Stay,
-                                             unsigned Bits, uint64_t Left0,
-                                             uint64_t Left1, uint64_t Right0,
-                                             uint64_t Right1) {
+/// The smallest k with \p Low <= k * \p Step mod \p Modulus <= \p High, all
+/// below \p Modulus; as Euclid's algorithm, on the wraps before it.
+static std::optional<uint64_t> firstWithin(unsigned __int128 Step,
+                                           unsigned __int128 Modulus,
+                                           unsigned __int128 Low,
+                                           unsigned __int128 High) {
+  if (Low == 0)
+    return 0;
+  if (Step == 0)
+    return std::nullopt;
+  const unsigned __int128 Before = (Low + Step - 1) / Step;
+  if (Before * Step <= High)
+    return uint64_t(Before);
+  const std::optional<uint64_t> Wraps =
+      firstWithin(Modulus % Step, Step, (Step - High % Step) % Step,
+                  (Step - Low % Step) % Step);
+  if (!Wraps)
+    return std::nullopt;
+  return uint64_t((Low + Modulus * *Wraps + Step - 1) / Step);
+}
+
+/// firstFailing() of an unsigned comparison with \p Right, which stays, where
+/// \p Left may wrap: `i < n` of an i that falls, or a residue by a
+/// multiplication.
+static std::optional<uint64_t> firstWrapped(ComparePredicate Stay,
+                                            unsigned Bits, uint64_t Left,
+                                            uint64_t Step, uint64_t Right) {
+  const uint64_t Most = lowBits(Bits);
+  const bool IsBelow =
+      Stay == ComparePredicate::LTU || Stay == ComparePredicate::LEU;
+  const bool OrEqual =
+      Stay == ComparePredicate::LEU || Stay == ComparePredicate::GEU;
+  Right &= Most;
+  // It fails from Low to High.
+  if (OrEqual && Right == (IsBelow ? Most : 0))
+    return std::nullopt;
+  const uint64_t Low = IsBelow ? Right + OrEqual : 0;
+  const uint64_t High = IsBelow ? Most : Right - OrEqual;
+  const uint64_t First = (Low - Left) & Most, Last = (High - Left) & Most;
+  if (First > Last)
+    return 0;
+  return firstWithin(Step & Most, (unsigned __int128)(Most) + 1, First, Last);
+}
+
+/// As long as nothing wraps.
+static std::optional<uint64_t> firstFailingLine(ComparePredicate Stay,
+                                                unsigned Bits, uint64_t Left0,
+                                                uint64_t Left1, uint64_t Right0,
+                                                uint64_t Right1) {
   using Wide = __int128;
   bool Unsigned =
       Stay == ComparePredicate::LTU || Stay == ComparePredicate::LEU ||
@@ -336,6 +382,22 @@ std::optional<uint64_t> gpuocc::firstFailing(ComparePredicate Stay,
   return std::nullopt;
 }
 
+std::optional<uint64_t> gpuocc::firstFailing(ComparePredicate Stay,
+                                             unsigned Bits, uint64_t Left0,
+                                             uint64_t Left1, uint64_t Right0,
+                                             uint64_t Right1) {
+  const auto Line = firstFailingLine(Stay, Bits, Left0, Left1, Right0, Right1);
+  const bool IsUnsigned =
+      Stay == ComparePredicate::LTU || Stay == ComparePredicate::LEU ||
+      Stay == ComparePredicate::GTU || Stay == ComparePredicate::GEU;
+  if (!IsUnsigned || Right0 != Right1)
+    return Line;
+  // Nobody writes loops that end only after they have run through all numbers.
+  constexpr uint64_t MostMeant = uint64_t(1) << 20;
+  const auto Wrapped = firstWrapped(Stay, Bits, Left0, Left1 - Left0, Right0);
+  return Wrapped && *Wrapped > MostMeant ? Line : Wrapped;
+}
+
 namespace {
 
 /// A condition that has to hold, or not to, for a loop to go on.
@@ -387,6 +449,18 @@ static double leaveShare(const GuessContext &Context, const Mechanisms &Used,
   return Share;
 }
 
+/// The comparison of values that are affine in \p Scope behind \p C, or null.
+static const Operation *affineCompare(const KernelFacts &Facts,
+                                      AffineScope &Scope, const Conjunct &C) {
+  bool Ignored = false;
+  const Operation *Of = findCompare(Facts, C.Condition, Ignored);
+  return Of && Of->Compare != ComparePredicate::Other &&
+                 all_of(Of->Operands,
+                        [&](const Operand &O) { return Scope.isAffine(O); })
+             ? Of
+             : nullptr;
+}
+
 static LoopExit describeExit(const KernelFacts &Facts, AffineScope &Scope,
                              ArrayRef<StaticTraits> Traits,
                              function_ref<uint32_t(const Operand &)> SlotOf,
@@ -433,15 +507,10 @@ static LoopExit describeExit(const KernelFacts &Facts, AffineScope &Scope,
       Compare = findCompare(Facts, Setter->Condition, Inverted);
     }
   // One of several conditions bounds the loop whatever the others do.
-  auto IsAffineCompare = [&](const Conjunct &C) {
-    bool Ignored = false;
-    const Operation *Of = findCompare(Facts, C.Condition, Ignored);
-    return Of && Of->Compare != ComparePredicate::Other &&
-           llvm::all_of(Of->Operands,
-                        [&](const Operand &O) { return Scope.isAffine(O); });
-  };
   if (!Compare && Exit.Known == NoIndex && Conjuncts.size() > 1)
-    if (const auto *Bound = find_if(Conjuncts, IsAffineCompare);
+    if (const auto *Bound = find_if(
+            Conjuncts,
+            [&](const Conjunct &C) { return affineCompare(Facts, Scope, C); });
         Bound != Conjuncts.end()) {
       Exit.IsBound = true;
       StayIfHolds = Bound->StayIfHolds;
@@ -466,6 +535,51 @@ static LoopExit describeExit(const KernelFacts &Facts, AffineScope &Scope,
   Exit.Stay = StayIfHolds != Inverted ? Compare->Compare
                                       : invertPredicate(Compare->Compare);
   return Exit;
+}
+
+/// Replaces \p Exit, which one of several conditions bounds, by one exit for
+/// each of them where all are affine: lanes leave by the first that fails.
+static void splitBound(const KernelFacts &Facts, AffineScope &Scope,
+                       function_ref<uint32_t(const Operand &)> SlotOf,
+                       LoopExit Exit, SmallVectorImpl<LoopExit> &Out) {
+  SmallVector<Conjunct, 4> Conjuncts;
+  const Branch &B = Facts.Branches[Exit.Branch];
+  findConjuncts(Facts, B.Condition, Exit.StayIfTrue != B.Negated, Conjuncts);
+  if (!Exit.IsBound || !all_of(Conjuncts, [&](const Conjunct &C) {
+        return affineCompare(Facts, Scope, C);
+      })) {
+    Out.push_back(std::move(Exit));
+    return;
+  }
+  Exit.IsBound = false;
+  for (const Conjunct &C : Conjuncts) {
+    bool Inverted = false;
+    const Operation *Compare = findCompare(Facts, C.Condition, Inverted);
+    Exit.Left = SlotOf(Compare->Operands[0]);
+    Exit.Right = SlotOf(Compare->Operands[1]);
+    Exit.Bits = Compare->Bits;
+    Exit.Stay = C.StayIfHolds != Inverted ? Compare->Compare
+                                          : invertPredicate(Compare->Compare);
+    Out.push_back(Exit);
+  }
+}
+
+/// Does the value of a phi of the header of \p Loop decide when a loop inside
+/// ends?
+static bool isUneven(const KernelFacts &Facts, const Slice &S, uint32_t Loop) {
+  auto IsOfHeader = [&](const Operation &Op) {
+    return Op.What == Semantics::Phi && Op.Block == Facts.Loops[Loop].Header;
+  };
+  auto Decides = [&](uint32_t Block) {
+    const uint32_t Inner = S.Nest.innermost(Block);
+    if (Inner == Loop || Facts.Blocks[Block].Branch >= Facts.Branches.size())
+      return false;
+    const Branch &B = Facts.Branches[Facts.Blocks[Block].Branch];
+    return any_of(B.Targets,
+                  [&](uint32_t T) { return !S.contains(Inner, T); }) &&
+           anyOperationBehind(Facts, B.Condition, IsOfHeader);
+  };
+  return any_of(Facts.Loops[Loop].Blocks, Decides);
 }
 
 void gpuocc::findLoopForms(const KernelFacts &Facts,
@@ -506,6 +620,7 @@ void gpuocc::findLoopForms(const KernelFacts &Facts,
       if ((S.Accesses[A].IsFollowed || S.Accesses[A].Overwrites) &&
           S.contains(L, Facts.Operations[Facts.Accesses[A].Op].Block))
         Form.AllAffine = false;
+    Form.IsUneven = Form.AllAffine && isUneven(Facts, S, L);
     Form.Jumps = !Form.AllAffine && hasJumpingPlaces(Facts, S, L);
     for (uint32_t Block : Loop.Blocks) {
       if (Block >= Facts.Blocks.size() ||
@@ -517,8 +632,9 @@ void gpuocc::findLoopForms(const KernelFacts &Facts,
       bool Stays =
           any_of(B.Targets, [&](uint32_t T) { return S.contains(L, T); });
       if (Leaves && Stays)
-        Form.Exits.push_back(
-            describeExit(Facts, Scope, Traits, SlotOf, S, L, Block));
+        splitBound(Facts, Scope, SlotOf,
+                   describeExit(Facts, Scope, Traits, SlotOf, S, L, Block),
+                   Form.Exits);
     }
     if (any_of(Form.Exits, [](const LoopExit &E) { return E.Swap != NoIndex; }))
       for (LoopExit &E : Form.Exits)

@@ -39,7 +39,8 @@ void findLoopForms(const KernelFacts &Facts,
 /// \param Left0, Right0  values in iteration 0, \p Bits wide.
 /// \param Left1, Right1  values in iteration 1.
 /// \returns the number k >= 0 of the first failing iteration, or nothing when
-/// no iteration fails before the values wrap.
+/// no iteration fails before the values wrap. Unsigned values that are compared
+/// with one that stays are followed beyond that.
 std::optional<uint64_t> firstFailing(ComparePredicate Stay, unsigned Bits,
                                      uint64_t Left0, uint64_t Left1,
                                      uint64_t Right0, uint64_t Right1);

@@ -125,15 +125,23 @@ void gpuocc::findReplayedExits(const KernelFacts &Facts, Slice &S) {
     if (Facts.Loops[L].Header >= S.Blocks.size())
       continue;
     LoopForm &Form = S.Loops[L];
-    ReplayFinder Finder(Facts, S, L, MakerOf);
-    bool Needed = false, Possible = true;
-    for (const auto &[Index, Exit] : enumerate(Form.Exits)) {
-      if (Exit.Data || Exit.Affine || Exit.Swap != NoIndex)
-        continue;
-      Needed = true;
-      Possible = Possible && Finder.addExit(Exit, uint32_t(Index));
-    }
-    if (Needed && Possible)
-      Form.Replay = Finder.finish();
+    auto Find = [&](bool WithBounds) -> std::optional<LoopReplay> {
+      ReplayFinder Finder(Facts, S, L, MakerOf);
+      bool Needed = false;
+      for (const auto &[Index, Exit] : enumerate(Form.Exits)) {
+        if (Exit.Data || Exit.Swap != NoIndex ||
+            (Exit.Affine && !(WithBounds && Exit.IsBound)))
+          continue;
+        Needed = true;
+        if (!Finder.addExit(Exit, uint32_t(Index)))
+          return std::nullopt;
+      }
+      return Needed ? Finder.finish() : std::nullopt;
+    };
+    if (any_of(Form.Exits, [](const LoopExit &E) { return E.IsBound; }))
+      if (Form.Replay = Find(/*WithBounds=*/true); Form.Replay)
+        Form.Replay->HasBounds = true;
+    if (!Form.Replay)
+      Form.Replay = Find(/*WithBounds=*/false);
   }
 }

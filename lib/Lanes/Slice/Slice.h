@@ -207,6 +207,9 @@ struct LoopReplay {
   std::vector<uint32_t> Ops;
   /// Slots of phis of the header, and of what they are in the next iteration.
   std::vector<std::pair<uint32_t, uint32_t>> Phis;
+  /// The conditions beside those that bound the loop (LoopExit::IsBound) are
+  /// among the exits.
+  bool HasBounds = false;
 };
 
 /// How the values of a loop change from iteration to iteration.
@@ -219,6 +222,9 @@ struct LoopForm {
   /// Turns go to global memory at places that do not move on evenly
   /// (JumpingPlaces.h). Known where not AllAffine.
   bool Jumps = false;
+  /// How often a loop inside turns, or whether it does, rests on how often this
+  /// one did: its turns are not alike.
+  bool IsUneven = false;
   /// The header tests and another block goes back: the last execution of the
   /// header runs no body.
   bool TopTest = false;

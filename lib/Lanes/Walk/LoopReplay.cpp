@@ -114,7 +114,7 @@ bool WarpWalker::followStretches(const LoopReplay &Replay, unsigned Lane,
   return true;
 }
 
-void WarpWalker::replayExits(const LoopReplay &Replay, LaneMask Mask,
+bool WarpWalker::replayExits(const LoopReplay &Replay, LaneMask Mask,
                              const ExitValues &At0, const ExitValues &At1,
                              LaneCounts &Executions) {
   SmallVector<std::pair<uint32_t, LaneValue>, 16> Before;
@@ -159,7 +159,9 @@ void WarpWalker::replayExits(const LoopReplay &Replay, LaneMask Mask,
       Values[Replay.Phis[I].first] = Phis[I];
     if (!followStretches(Replay, L, Reached, Header, Executions[L]))
       break;
+    Mask &= ~(LaneMask(1) << L);
   }
   for (const auto &[Slot, Value] : Before)
     Values[Slot] = Value;
+  return Mask == 0;
 }

@@ -234,10 +234,14 @@ void WarpWalker::walkFirstTwo(LoopEntry &E) {
   if (!E.Going)
     return;
   E.StepsPerIteration = std::max<uint64_t>(1, Steps - StepsBefore);
-  E.IsBound = any_of(S.Loops[E.Loop].Exits,
-                     [](const LoopExit &Exit) { return Exit.IsBound; }) ||
+  bool IsReplayed = false;
+  E.Solved =
+      solveExecutions(E.Loop, E.Going, At0, Loops.back().Exits, IsReplayed);
+  const LoopForm &Form = S.Loops[E.Loop];
+  const bool HasBound =
+      any_of(Form.Exits, [](const LoopExit &Exit) { return Exit.IsBound; });
+  E.IsBound = (HasBound && !(IsReplayed && Form.Replay->HasBounds)) ||
               endsByRecord(S, E.Loop);
-  E.Solved = solveExecutions(E.Loop, E.Going, At0, Loops.back().Exits);
   if (E.Solved && Loops.size() == 1)
     noteGridStride(E.Loop, E.Phis, E.Going,
                    mostOf(*E.Solved, E.Going) -
@@ -246,24 +250,28 @@ void WarpWalker::walkFirstTwo(LoopEntry &E) {
 }
 
 /// Walks on from the first two iterations, unless samples show all of them.
-/// Where the values are not linear, one by one as far as the effort allows.
+/// Where the values are not linear, one by one as far as the effort allows;
+/// where turns are not alike, if there seems to be effort for all.
 void WarpWalker::walkInARow(LoopEntry &E) {
   const bool IsLinear = E.Solved && S.Loops[E.Loop].AllAffine &&
                         !(E.IsBound && endsByRecord(S, E.Loop));
   const uint64_t Longest = E.Solved ? mostOf(*E.Solved, E.Going) : 0;
-  if (IsLinear && Longest > 2 + uint64_t(E.Samples) && !Limits.Consecutive)
+  const uint64_t Share =
+      Limits.Consecutive || outOfSteps() ? 0 : (Limits.MaxSteps - Steps) / 2;
+  const bool IsSampled =
+      IsLinear &&
+      !(S.Loops[E.Loop].IsUneven && Longest <= 2 + Share / E.StepsPerIteration);
+  const uint64_t Samples = E.Samples;
+  if (IsSampled && Longest > 2 + Samples && !Limits.Consecutive)
     return;
-  uint64_t InARow = E.Samples;
-  if (!IsLinear && !Limits.Consecutive && !outOfSteps()) {
-    uint64_t Share = (Limits.MaxSteps - Steps) / 2 / E.StepsPerIteration;
-    InARow = std::max<uint64_t>(InARow, Share);
-  }
-  for (uint64_t Walked = 0; E.Going && Walked < InARow; ++Walked) {
+  const uint64_t Enough = Steps + (IsSampled ? 0 : Share);
+  for (uint64_t Walked = 0; E.Going && (Walked < Samples || Steps < Enough);
+       ++Walked) {
     // In a trace, the second half stands for all that is not walked.
     double Stands = 1;
-    const uint64_t Half = InARow / 2;
-    if (Limits.Consecutive && Longest > 2 + InARow && 2 * Walked >= InARow)
-      Stands = double(Longest - 2 - Half) / double(InARow - Half);
+    const uint64_t Half = Samples / 2;
+    if (Limits.Consecutive && Longest > 2 + Samples && 2 * Walked >= Samples)
+      Stands = double(Longest - 2 - Half) / double(Samples - Half);
     E.countGoing();
     iterate(E, Stands);
     if (outOfSteps())
@@ -288,6 +296,9 @@ void WarpWalker::walkForTheRest(LoopEntry &E) {
   State.ValueTaint |= EffortTaint;
   if (!E.IsSteady || S.Loops[E.Loop].Jumps)
     State.ExitTaint |= EffortTaint;
+  // A walk that is that much longer comes to the end.
+  constexpr uint64_t LongerWalk = 8;
+  WasCutShort |= !E.IsSteady && Rest <= LongerWalk * State.Iteration;
 }
 
 /// The iteration in which the last lanes leave.
@@ -314,7 +325,7 @@ LaneMask WarpWalker::walkIteration(LoopEntry &E, uint64_t Iteration) {
 /// Tested by CutLoops.LanesThatLeftTellOfTheOthers and
 /// CutLoops.AConditionBoundsWhatIsNotWalked.
 LaneMask WarpWalker::extrapolate(LoopEntry &E) {
-  WasCutShort |= !E.Solved && outOfSteps();
+  WasCutShort = true;
   const double Walked = double(Loops.back().Iteration);
   double LaneIterations = 0, Left = Walked;
   for (uint64_t Count : E.Executions)
@@ -446,7 +457,7 @@ static bool isMadeUp(const std::pair<LaneValue, LaneValue> &Sides) {
 
 std::optional<WarpWalker::LaneCounts>
 WarpWalker::solveExecutions(uint32_t Loop, LaneMask Mask, const ExitValues &At0,
-                            const ExitValues &At1) {
+                            const ExitValues &At1, bool &IsReplayed) {
   LaneCounts Executions = {};
   ArrayRef<LoopExit> Exits = S.Loops[Loop].Exits;
   const LoopState &State = Loops.back();
@@ -476,7 +487,7 @@ WarpWalker::solveExecutions(uint32_t Loop, LaneMask Mask, const ExitValues &At0,
     Executions[L] = Bound;
   }
   if (S.Loops[Loop].Replay)
-    replayExits(*S.Loops[Loop].Replay, Mask, At0, At1, Executions);
+    IsReplayed = replayExits(*S.Loops[Loop].Replay, Mask, At0, At1, Executions);
   if (is_contained(Executions, Unbounded))
     return std::nullopt;
   return Executions;

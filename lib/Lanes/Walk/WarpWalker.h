@@ -253,14 +253,16 @@ private:
   void setInduction(uint32_t Loop, uint64_t Iteration, LaneMask Mask,
                     const Induction &Phis);
   /// Executions of the header until each lane of \p Mask leaves, where the
-  /// exits tell.
+  /// exits tell. \p IsReplayed: exits without a closed form were followed until
+  /// all lanes had left.
   std::optional<LaneCounts> solveExecutions(uint32_t Loop, LaneMask Mask,
                                             const ExitValues &At0,
-                                            const ExitValues &At1);
+                                            const ExitValues &At1,
+                                            bool &IsReplayed);
   /// Lowers \p Executions to where exits without a closed form leave: what they
   /// are made of is computed iteration by iteration, without the body. As far
-  /// as a quarter of the effort that is left allows.
-  void replayExits(const LoopReplay &Replay, LaneMask Mask,
+  /// as a quarter of the effort that is left allows; true if that sufficed.
+  bool replayExits(const LoopReplay &Replay, LaneMask Mask,
                    const ExitValues &At0, const ExitValues &At1,
                    LaneCounts &Executions);
   LaneMask replayIteration(const LoopReplay &Replay, LaneMask Mask,
