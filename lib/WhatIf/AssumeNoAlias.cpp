@@ -64,6 +64,7 @@ public:
       return {};
     for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
       findInBlock(B);
+    findUnderConditions();
     for (uint32_t L = 0; L != Facts.Loops.size(); ++L)
       findSums(L);
     return std::move(Out);
@@ -164,6 +165,31 @@ private:
       Outermost = L;
     }
     return Outermost;
+  }
+
+  /// Loads that some iterations make again, behind a store, of words that leave
+  /// the loop.
+  void findUnderConditions() {
+    for (const MemoryAccess &A : Facts.Accesses) {
+      if (!isInArrays(A.Space) || !isOnlyRead(A))
+        continue;
+      const uint32_t Block = Facts.Operations[A.Op].Block;
+      const auto First =
+          find_if(Out.Invariant, [&](const AliasedAccesses::InLoop &Load) {
+            const MemoryAccess &Of =
+                Facts.Accesses[Facts.Operations[Load.Op].Access];
+            return Load.Op != A.Op && isSameWord(Of, A) &&
+                   is_contained(Facts.Loops[Load.Loop].Blocks, Block);
+          });
+      auto IsSeen = [&](const auto &Load) { return Load.Again == A.Op; };
+      if (First == Out.Invariant.end() || any_of(Out.Repeated, IsSeen))
+        continue;
+      if (any_of(Out.Invariant,
+                 [&](const auto &Load) { return Load.Op == A.Op; }))
+        continue;
+      erase(Out.HeldBack, A.Op);
+      Out.Repeated.push_back({First->Op, A.Op});
+    }
   }
 
   static bool isSameWord(const MemoryAccess &A, const MemoryAccess &B) {

@@ -1,9 +1,10 @@
 // Loads and stores that a compiler repeats because arrays may overlap are told
 // of __restrict__; those of arrays that have it are not. Stores that share sectors
 // leave L1 together once no load has to wait between them; those that share none
-// gain little where other warps hide the wait.
+// gain little where other warps hide the wait. A load that only some iterations
+// make again, behind a store, leaves the loop with that of each iteration.
 //
-// RUN: %clang_cuda %remarks -mllvm '-gpu-occupancy-launch=/sums|scaled|promised/:grid=1024,block=256,n=256' \
+// RUN: %clang_cuda %remarks -mllvm '-gpu-occupancy-launch=/sums|scaled|promised|least/:grid=1024,block=256,n=256' \
 // RUN:   -mllvm -gpu-occupancy-launch=once:grid=1024,block=256 \
 // RUN:   -mllvm '-gpu-occupancy-launch=/inPieces|apart/:grid=1024,block=256,n=262144' %s -o /dev/null 2>&1 | FileCheck %s
 
@@ -56,4 +57,19 @@ __global__ void apart(float *out, float *in, int n) {
 #pragma unroll
   for (int k = 0; k < 16; k++)
     out[k * n + i] = in[k * n + i] + 1.0f;
+}
+
+// CHECK: remark: 'least'
+__global__ void least(float *best, float4 *in, float4 *from, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float low = 1e30f;
+  for (int k = 0; k < n; ++k) {
+    // CHECK: ReadOnly.cu:[[@LINE+1]]:{{[0-9]+}}: remark: arrays may overlap as far as the compiler knows: {{[0-9]+}} loads of the same words again and again
+    float4 a = from[i], b = in[k];
+    float d = fabsf(a.x - b.x) + fabsf(a.y - b.y) + fabsf(a.z - b.z);
+    if (d < low) {
+      low = d;
+      best[i] = b.w;
+    }
+  }
 }

@@ -106,6 +106,58 @@ TEST(AssumeNoAlias, BarriersAndAtomicsKeepSumsInMemory) {
   EXPECT_TRUE(aliasedAccesses(V.Facts, V.Profile).Sums.empty());
 }
 
+// for (16 times) if (*in < 7) { *out = 1; if (*in < 3) ...; }
+TEST(AssumeNoAlias, LoadsUnderConditionsLeaveWithThoseOfEachIteration) {
+  Code C;
+  const Operand Out = C.parameter(0), In = C.parameter(8);
+  C.F.Blocks[0].Successors = {1};
+  C.block();
+  const uint32_t First = C.access(AccessKind::Load, In);
+  const uint32_t IsLess =
+      C.add(Semantics::Compare, InstClass::ISetp,
+            {Operand::value(First), Operand::immediate(7)}, 1);
+  C.F.Blocks[1].Successors = {2, 3};
+  C.block();
+  C.access(AccessKind::Store, Out);
+  const uint32_t Again = C.access(AccessKind::Load, In);
+  const uint32_t User = C.add(Semantics::Add, InstClass::IAdd3,
+                              {Operand::value(Again), Operand::immediate(1)});
+  C.F.Blocks[2].Successors = {3};
+  C.block();
+  C.add(Semantics::Copy, InstClass::Mov, {Operand::value(IsLess)}, 1);
+  C.F.Blocks[3].Successors = {1, 4};
+  C.block();
+  C.exit();
+  Loop L;
+  L.Header = 1;
+  L.Blocks = {1, 2, 3};
+  L.Latches = {3};
+  C.F.Loops = {L};
+  for (uint32_t B : L.Blocks)
+    C.F.Blocks[B].Loop = 0;
+  KernelVariant V;
+  V.Facts = std::move(C.F);
+  V.Profile.Blocks = {{1, 1}, {Trips, 1}, {Trips, 0.5}, {Trips, 1}, {1, 1}};
+  V.Profile.Loops.resize(1);
+  V.Profile.Loops[0].TripCount = Trips;
+  V.Profile.Accesses.resize(V.Facts.Accesses.size());
+  const AliasedAccesses Found = aliasedAccesses(V.Facts, V.Profile);
+  ASSERT_EQ(Found.Invariant.size(), 1u);
+  EXPECT_EQ(Found.Invariant[0].Op, First);
+  ASSERT_EQ(Found.Repeated.size(), 1u);
+  EXPECT_EQ(Found.Repeated[0].First, First);
+  EXPECT_EQ(Found.Repeated[0].Again, Again);
+  EXPECT_TRUE(Found.HeldBack.empty());
+
+  // Without one in each iteration, what a condition guards stays.
+  V.Facts.Accesses[0].NonCoherent = true;
+  const AliasedAccesses Guarded = aliasedAccesses(V.Facts, V.Profile);
+  EXPECT_TRUE(Guarded.Invariant.empty());
+  EXPECT_TRUE(Guarded.Repeated.empty());
+  EXPECT_EQ(Guarded.HeldBack, std::vector<uint32_t>{Again});
+  EXPECT_EQ(V.Facts.Operations[User].Operands[0], Operand::value(Again));
+}
+
 // __restrict__ is there already.
 TEST(AssumeNoAlias, LoadsThatNothingHoldsBackStay) {
   KernelVariant V = sumInLoop();
