@@ -317,12 +317,34 @@ std::vector<SerialSection> gpuocc::repeatedLoops(const KernelVariant &V) {
   return Found;
 }
 
-/// The lanes of a request then read what requests of one lane read.
-static void widen(AccessProfile &A, const MemoryAccess &Access, double Factor,
-                  double Lanes) {
+/// Sectors that L1 does not have for the requests of \p Access in \p Blocks,
+/// the mean over accesses of one base, as copies of an unrolled loop are: the
+/// first of them brings what the others read.
+static double missedSectors(const KernelVariant &V, uint32_t Access,
+                            ArrayRef<uint32_t> Blocks) {
+  const MemoryAccess &Own = V.Facts.Accesses[Access];
+  double Sectors = 0, Copies = 0;
+  for (uint32_t I = 0; I != V.Facts.Accesses.size(); ++I) {
+    const MemoryAccess &A = V.Facts.Accesses[I];
+    const bool IsCopy =
+        I == Access ||
+        (A.Base.isValue() && A.Base == Own.Base && A.Kind == Own.Kind &&
+         A.BytesPerLane == Own.BytesPerLane &&
+         is_contained(Blocks, V.Facts.Operations[A.Op].Block));
+    const AccessProfile &P = V.Profile.Accesses[I];
+    if (!IsCopy || P.RequestsPerWarp <= 0)
+      continue;
+    Sectors += P.RequestsPerWarp * P.SectorsPerRequest * (1 - P.L1HitFraction);
+    ++Copies;
+  }
+  return Copies > 0 ? Sectors / Copies : 0;
+}
+
+/// The lanes of a request then read what requests of one lane read, of which L1
+/// does not have \p Sectors.
+static void widen(AccessProfile &A, const MemoryAccess &Access, double Sectors,
+                  double Factor, double Lanes) {
   constexpr double SectorBytes = 32, LineBytes = 128;
-  const double Sectors =
-      A.RequestsPerWarp * A.SectorsPerRequest * (1 - A.L1HitFraction);
   A.ExecutionsPerWarp *= Factor;
   A.RequestsPerWarp *= Factor;
   A.ActiveLanes = Lanes;
@@ -352,6 +374,9 @@ static void share(KernelVariant &V, const SerialSection &Section) {
   const double OfThread = 1 / Busy / Section.Times;
   // Warps of a block that run it.
   const double Runners = Section.Branch == NoIndex ? Warps : 1;
+  std::vector<double> Missed;
+  for (uint32_t I = 0; I != V.Facts.Accesses.size(); ++I)
+    Missed.push_back(missedSectors(V, I, Section.Blocks));
   for (uint32_t Block : Section.Blocks) {
     BlockProfile &P = V.Profile.Blocks[Block];
     const double OfOne = P.ExecutionsPerWarp * Warps / Runners;
@@ -371,8 +396,8 @@ static void share(KernelVariant &V, const SerialSection &Section) {
       const uint32_t Access = V.Facts.Operations[Op].Access;
       if (Access == NoIndex)
         continue;
-      widen(V.Profile.Accesses[Access], V.Facts.Accesses[Access], Factor,
-            Lanes);
+      widen(V.Profile.Accesses[Access], V.Facts.Accesses[Access],
+            Missed[Access], Factor, Lanes);
       for (WarpSample &Sample : V.Profile.Samples)
         if (Access < Sample.RequestShares.size())
           Sample.RequestShares[Access] = 1;

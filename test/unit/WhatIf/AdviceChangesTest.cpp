@@ -75,6 +75,41 @@ TEST(SerialSection, ThreadsOfTheBlockShareASum) {
   EXPECT_EQ(V.Profile.Branches[0].DivergentFraction, 0);
 }
 
+// Of two copies of a loop's load the first brings the sector that the other
+// reads: neither brings more than its half of it, then.
+TEST(SerialSection, CopiesOfALoadBringTheirSectorsOnce) {
+  KernelVariant V = sectionOfOne(Semantics::FAdd);
+  MemoryAccess &First = V.Facts.Accesses[0];
+  First.Space = MemorySpace::Global;
+  V.Facts.Operations[First.Op].Emits = {{InstClass::LdGlobal, 1, 1}};
+  const std::optional<SerialSection> S = serialSection(V, 0);
+  ASSERT_TRUE(S);
+  const auto SectorsOf = [&](KernelVariant Of) {
+    Of = cantFail(shareSection(*S).Apply(std::move(Of)));
+    double Sectors = 0;
+    for (const AccessProfile &P : Of.Profile.Accesses)
+      Sectors +=
+          P.RequestsPerWarp * P.SectorsPerRequest * (1 - P.L1HitFraction);
+    return Sectors;
+  };
+  AccessProfile &P = V.Profile.Accesses[0];
+  P.RequestsPerWarp = 256;
+  P.SectorsPerRequest = 1;
+  // Requests of eight words of four bytes share a sector.
+  P.L1HitFraction = 7.0 / 8;
+  EXPECT_DOUBLE_EQ(SectorsOf(V), 32);
+  KernelVariant Two = V;
+  Two.Facts.Accesses.push_back(Two.Facts.Accesses[0]);
+  Two.Facts.Accesses[1].OffsetBytes = 4;
+  Two.Profile.Accesses.push_back(Two.Profile.Accesses[0]);
+  Two.Profile.Accesses[0].L1HitFraction = 6.0 / 8;
+  Two.Profile.Accesses[1].L1HitFraction = 1;
+  // Its operation stands in the same block.
+  Two.Facts.Accesses[1].Op = First.Op + 1;
+  Two.Facts.Operations[First.Op + 1].Access = 1;
+  EXPECT_DOUBLE_EQ(SectorsOf(Two), 64);
+}
+
 // x = a - x * ... depends on the order.
 TEST(SerialSection, IterationsThatDependOnEachOtherAreNotShared) {
   const KernelVariant V = sectionOfOne(Semantics::FSub);
