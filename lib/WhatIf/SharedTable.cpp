@@ -11,6 +11,8 @@
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/ChangeCode.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -28,6 +30,27 @@ static bool choosesWord(const KernelVariant &V, uint32_t I) {
   return A.Kind == AccessKind::Load && A.Space != MemorySpace::Constant &&
          !A.Volatile && !A.Acquires && A.Rank == 0 &&
          V.Profile.Accesses[I].DrawnAddresses;
+}
+
+/// True if \p Index is computed from a loaded value. What comparisons of loaded
+/// values only choose between, as in a bisection, is not.
+static bool isLoaded(const KernelFacts &Facts, const Operand &Index) {
+  SmallVector<uint32_t, 8> Work;
+  SmallSet<uint32_t, 16> Seen;
+  auto Visit = [&](const Operand &O) {
+    if (O.isValue() && Seen.insert(O.Index).second)
+      Work.push_back(O.Index);
+  };
+  for (Visit(Index); !Work.empty();) {
+    const Operation &Op = Facts.Operations[Work.pop_back_val()];
+    if (Op.What == Semantics::Load)
+      return true;
+    const size_t Values =
+        Op.Operands.size() - (Op.What == Semantics::Select ? 1 : 0);
+    for (const Operand &O : ArrayRef(Op.Operands).take_front(Values))
+      Visit(O);
+  }
+  return false;
 }
 
 std::vector<LoadedTable> gpuocc::tablesToCopy(const KernelVariant &V) {
@@ -118,8 +141,11 @@ public:
       A.Space = MemorySpace::Shared;
       A.NonCoherent = false;
       AccessProfile &P = V.Profile.Accesses[I];
-      P.WavefrontsPerRequest = Passes * P.ActiveLanes / LanesOfWarp;
-      P.WavefrontsPerRequest = std::max(1.0, P.WavefrontsPerRequest);
+      // Halves of halves lie at one place of their lines, which is one bank.
+      const double OfLines =
+          isLoaded(V.Facts, A.Base) ? 1 : P.WavefrontsPerRequest;
+      P.WavefrontsPerRequest =
+          std::max(OfLines, Passes * P.ActiveLanes / LanesOfWarp);
       P.IdealWavefrontsPerRequest = std::max(
           1.0, double(LanesOfWarp * A.BytesPerLane) / G.sharedPassBytes());
       P.L1HitFraction = P.L2HitFraction = 0;

@@ -95,6 +95,7 @@ private:
   bool endsInUnknownBranch(uint32_t Block) const;
   bool isChosenByBranch(const Operation &Phi) const;
   bool isChosenByLoop(const Operand &O, uint32_t Use) const;
+  StaticTraits traitsOfChoice(const Operand &Condition) const;
   bool handsOutNumbers(const Operation &Op) const;
 
   const KernelFacts &Facts;
@@ -212,6 +213,21 @@ StaticTraits TraitFinder::traitsAcross(const Operand &O,
   return T;
 }
 
+/// True for a choice between two values that are computed, as compilers make of
+/// a branch: a flag is one between constants.
+static bool choosesValue(const Operation &Op) {
+  return Op.What == Semantics::Select && Op.Operands.size() == 3 &&
+         Op.Operands[0].isValue() && Op.Operands[1].isValue();
+}
+
+/// What a choice by \p Condition adds to the traits of the values.
+StaticTraits TraitFinder::traitsOfChoice(const Operand &Condition) const {
+  StaticTraits T = traits(Condition);
+  T.Chosen |= T.Data || T.Opaque;
+  T.Data = T.Opaque = false;
+  return T;
+}
+
 StaticTraits TraitFinder::traitsFrom(uint32_t I) const {
   const Operation &Op = Facts.Operations[I];
   StaticTraits T;
@@ -220,6 +236,10 @@ StaticTraits TraitFinder::traitsFrom(uint32_t I) const {
     const Operand &O = Op.Operands[K];
     if (IsPhi && O.K == Operand::Kind::Undef)
       continue;
+    if (K == 2 && !InLibrary[I] && choosesValue(Op)) {
+      T |= traitsOfChoice(O);
+      continue;
+    }
     T |= traitsAcross(O, InLibrary[I]);
     T.Chosen |=
         (IsPhi && isChosenByBranch(Op)) ||

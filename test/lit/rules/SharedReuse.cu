@@ -3,14 +3,15 @@
 // they do not are not. Words that only their own thread reads need no tile in a
 // loop; where several are loaded before the first is used, they may. A table
 // that loaded indices choose from is worth a copy in each block; a large one, and
-// one that is read in order, are not.
+// one that is read in order, are not, nor is one that threads search by halves,
+// whose words are in one bank.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=stencil:grid=128x512,block=32x8,pitch=4100 \
 // RUN:   -mllvm -gpu-occupancy-launch=transposed:grid=128x128,block=32x32 \
 // RUN:   -mllvm -gpu-occupancy-launch=product:grid=64x64,block=16x16,n=1024 \
 // RUN:   -mllvm -gpu-occupancy-launch=columns:grid=1024,block=256,n=256 \
 // RUN:   -mllvm '-gpu-occupancy-launch=/ownWord|copied/:grid=264,block=256,n=67584,steps=256' \
-// RUN:   -mllvm '-gpu-occupancy-launch=/looksUp|looksUpMuch|readsAlong/:grid=2048,block=256' %s -o /dev/null 2>&1 | FileCheck %s
+// RUN:   -mllvm '-gpu-occupancy-launch=/looksUp|looksUpMuch|readsAlong|bisects/:grid=2048,block=256' %s -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: remark: 'stencil'
 __global__ void stencil(float *out, const float *in, int pitch) {
@@ -128,4 +129,22 @@ __global__ void readsAlong(float *out, const int4 *in, const float *table) {
     sum += float(at.x + at.y + at.z + at.w) * table[threadIdx.x + k];
   }
   out[i] = sum;
+}
+
+// CHECK: remark: 'bisects'
+// CHECK-NOT: words of a table
+__global__ void bisects(int *out, const float *in, const float *table) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < 16; ++k) {
+    float x = in[k * 67584 + i];
+    int low = 0, high = 2047;
+    while (low < high) {
+      int middle = (low + high) / 2;
+      if (table[middle] < x)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    out[k * 67584 + i] = low;
+  }
 }

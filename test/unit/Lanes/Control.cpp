@@ -436,6 +436,31 @@ TEST(Loops, SearchesThatDataSteersHalveTheirInterval) {
   EXPECT_TRUE(P.Assumptions.empty());
 }
 
+TEST(Loops, SearchesBySelectionsHalveTheirInterval) {
+  // As before, with lo = below ? mid + 1 : lo and hi = below ? hi : mid.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  uint32_t Pre = B.current();
+  uint32_t Head = B.newBlock();
+  B.jump(Pre, Head);
+  Operand Low = B.phi(B.imm(0), Pre), High = B.phi(B.imm(1 << 20), Pre);
+  Operand Middle = B.op(Semantics::ShrU, 32, {B.add(Low, High), B.imm(1)});
+  Operand V = B.load(MemorySpace::Global, B.element(A, Middle, 4), 4);
+  Operand IsBelow = B.compare(ComparePredicate::LTS, V, B.imm(7));
+  Operand Next = B.add(Middle, B.imm(1));
+  Operand NewLow = B.op(Semantics::Select, 32, {Next, Low, IsBelow});
+  Operand NewHigh = B.op(Semantics::Select, 32, {High, Middle, IsBelow});
+  B.addIncoming(Low, NewLow, Head);
+  B.addIncoming(High, NewHigh, Head);
+  Operand Stay = B.compare(ComparePredicate::LTS, NewLow, NewHigh);
+  uint32_t Exit = B.newBlock();
+  B.branch(Head, Stay, Head, Exit);
+  ExecutionProfile P = profile(B, launch({1, 1, 1}, Line));
+  EXPECT_NEAR(P.Loops[0].TripCount, 20, 1);
+  EXPECT_EQ(P.Loops[0].Exact, Exactness::DataDependent);
+  EXPECT_TRUE(P.Assumptions.empty());
+}
+
 TEST(Loops, OneConditionOfTwoBoundsALoop) {
   // do ...; while (a[i] < 7 & ++i < tid), in one condition.
   FactsBuilder B;
