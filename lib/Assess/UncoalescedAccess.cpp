@@ -9,14 +9,18 @@
 #include "ExchangedThreads.h"
 #include "Geometry.h"
 #include "Price.h"
+#include "PriceMerge.h"
 #include "StructureFields.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/WhatIf/AccessChanges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/Support/Error.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
+#include <utility>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -109,6 +113,45 @@ static Price priceCoalesced(const Case &C, ArrayRef<AccessGroup> Groups) {
                coalesceAccesses(std::move(Members),
                                 geometryOf(C.Device, C.Predicted.BlocksPerSm),
                                 rowsOfWarp(C)));
+}
+
+namespace {
+
+/// What a tile in shared memory gains, of which each thread moves some
+/// elements.
+struct PricedTile {
+  unsigned ElementsOfThread = 1;
+  Price Gain;
+};
+
+} // namespace
+
+/// A tile of as many rows as columns, a warp wide, of code without loops:
+/// blocks of fewer threads than it has elements do the work of several, side by
+/// side along y. Its accesses of shared memory are left out.
+static std::optional<PricedTile> priceTile(const Case &C,
+                                           const AccessGroup &Group) {
+  constexpr uint64_t LanesPerWarp = 32, Elements = LanesPerWarp * LanesPerWarp;
+  const uint64_t Threads = C.Launched.threadsPerBlock();
+  if (!C.Facts.Loops.empty() || Threads % LanesPerWarp != 0 ||
+      Elements % Threads != 0)
+    return std::nullopt;
+  const Merge Rows = {MergeOf::Blocks, 1, unsigned(Elements / Threads)};
+  std::optional<KernelVariant> V =
+      changed(C, coalesceAccesses({Group.Members},
+                                  geometryOf(C.Device, C.Predicted.BlocksPerSm),
+                                  rowsOfWarp(C)));
+  if (!V || Rows.Factor < 2 ||
+      !canMerge(V->Facts, V->Profile, V->Launched, Rows))
+    return std::nullopt;
+  Expected<KernelVariant> Merged = mergeWork(Rows).Apply(std::move(*V));
+  if (!Merged) {
+    consumeError(Merged.takeError());
+    return std::nullopt;
+  }
+  if (!estimateMoreRegisters(C, Merged->Facts) || !canBeLaunched(C, *Merged))
+    return std::nullopt;
+  return PricedTile{Rows.Factor, priceVariant(C, std::move(*Merged))};
 }
 
 /// True unless lanes lie side by side and only start inside a sector.
@@ -259,6 +302,13 @@ void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
       ToldExchange = true;
       P = (*Other)->Gain;
     }
+    if (Exchanged == Exchange::PartsOthers)
+      if (std::optional<PricedTile> Tile = priceTile(C, Group);
+          Tile && Tile->Gain.Gain > P.Gain) {
+        W << "; of a tile of 32 x 32 elements each thread moves "
+          << named("ElementsOfThread", Twine(Tile->ElementsOfThread));
+        P = std::move(Tile->Gain);
+      }
     if (FollowsIndex) {
       if (P.Gain < C.Options.MinimumGain)
         continue;

@@ -2,7 +2,8 @@
 // lanes lie side by side is not, even where some lanes are inactive. One finding
 // tells what one edit mends: both accesses of x and y in the wrong order, and
 // the load and the store of one index; a transposition has lanes side by side
-// that another order would part, which is said. An exchange of x and y is
+// that another order would part, which is said, and a tile that threads move
+// several elements of; a product, which has a loop, has no such tile. An exchange of x and y is
 // priced with the addresses of all accesses evaluated anew.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=columns:grid=4096,block=256,n=1024 \
@@ -36,7 +37,7 @@ __global__ void exchanged(float *out, const float *in, int n) {
 }
 
 // CHECK: remark: 'transposed'
-// CHECK: remark: uncoalesced store: {{.*}}, 1 request per warp; stage the data in shared memory: an exchange of x and y of the threads would part the lanes of other accesses. Estimated
+// CHECK: remark: uncoalesced store: {{.*}}, 1 request per warp; stage the data in shared memory: an exchange of x and y of the threads would part the lanes of other accesses; of a tile of 32 x 32 elements each thread moves 4. Estimated
 // CHECK-NOT: uncoalesced
 __global__ void transposed(float *out, const float *in, int n) {
   int x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -47,7 +48,7 @@ __global__ void transposed(float *out, const float *in, int n) {
 // The other factor is read by rows of threads in the other order.
 // CHECK: remark: 'product'
 // CHECK-NOT: exchange x and y
-// CHECK: remark: uncoalesced load: {{.*}}; stage the data in shared memory: an exchange
+// CHECK: remark: uncoalesced load: {{.*}}; stage the data in shared memory: an exchange of x and y of the threads would part the lanes of other accesses. Estimated
 __global__ void product(float *out, const float *in, const float *by, int n) {
   int x = blockIdx.x * blockDim.x + threadIdx.x;
   int y = blockIdx.y * blockDim.y + threadIdx.y;
