@@ -19,7 +19,7 @@ __global__ void half(float *data) {
   float x = data[threadIdx.x], sum = 0;
 #pragma unroll 1
   for (int i = 0; i < 64; ++i)
-    // CHECK: WholePower.cu:[[@LINE+1]]:{{[0-9]+}}: remark: slow instructions: power of a float with half an exponent (1.5; {{.*}}); write it as x * sqrtf(x). Estimated gain:
+    // CHECK: WholePower.cu:[[@LINE+1]]:{{[0-9]+}}: remark: slow instructions: power of a float with half an exponent (1.5; {{.*}}); write it as x * x * rsqrtf(x), for x > 0. Estimated gain:
     sum += powf(x + i, 1.5f);
   data[threadIdx.x] = sum;
 }
