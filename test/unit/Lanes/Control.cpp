@@ -461,6 +461,26 @@ TEST(Loops, SearchesBySelectionsHalveTheirInterval) {
   EXPECT_TRUE(P.Assumptions.empty());
 }
 
+TEST(Loops, ThreadsThatTakeTurnsHaveFewerOfThem) {
+  // for (k = 0; k < a[0]; k += Step) ...
+  auto Turns = [](std::optional<int64_t> Step, Dim3 Block) {
+    FactsBuilder B;
+    Operand A = B.pointer("a");
+    Operand End = B.load(MemorySpace::Global, A, 4);
+    Operand By = Step ? B.imm(*Step) : B.sreg(SpecialReg::NTidX);
+    B.loop(B.imm(0), End, By, [&](Operand I) {
+      B.load(MemorySpace::Global, B.element(A, I, 4), 4);
+    });
+    return profile(B, launch({4, 1, 1}, Block)).Loops[0].TripCount;
+  };
+  const double Alone = LanesOptions().DefaultTripCount;
+  EXPECT_NEAR(Turns(1, {64, 1, 1}), Alone, 1e-6);
+  EXPECT_NEAR(Turns(4, {64, 1, 1}), Alone, 1e-6);
+  EXPECT_NEAR(Turns(32, {64, 1, 1}), Alone / 8, 1e-6);
+  EXPECT_NEAR(Turns(std::nullopt, {32, 1, 1}), Alone / 8, 1e-6);
+  EXPECT_NEAR(Turns(std::nullopt, {256, 1, 1}), 1, 1e-6);
+}
+
 TEST(Loops, OneConditionOfTwoBoundsALoop) {
   // do ...; while (a[i] < 7 & ++i < tid), in one condition.
   FactsBuilder B;
