@@ -46,18 +46,21 @@ WORTHWHILE = 1.15
 # those nothing names `blelloch`, whose loops compilers unroll, `edgeload` and `fences`.
 # Lowered, p90 most, when 29 more came: of those nothing names `anystrides`, `coordinates` and
 # `rowpointers`, which data decide, and locks (`blocklock`) and loops that data end (`ringbins`) are
-# predicted too short. One false promise and two plans came with 23 more: a bisection whose turns are
-# not known (`binsearch`), and atomics on words that loaded labels choose (`centroids`, `coorows`).
+# predicted too short. Two plans came with 23 more: atomics on words that loaded labels choose
+# (`centroids`, `coorows`). Lowered by 0.01 to 0.02 when 23 more came, promised before they were
+# measured: nothing names `bodies7`, `concatrows`, `resizedbl`, and `labelsum` and `segsum`, which
+# have atomics on words that loaded labels choose, too; `raggedmean`, `nhwc` and `thomas` are
+# promised about half or less. No promise of nvcc's code is false any more.
 LEVELS = {
-    ("nvcc", True): (0.89, 0.89, 1.20, 2.05, 1),
-    ("nvcc", False): (0.93, 0.91, 1.18, 1.95, 1),
-    ("clang", True): (0.88, 0.87, 1.20, 2.25, 1),
-    ("clang", False): (0.92, 0.89, 1.20, 2.20, 1),
+    ("nvcc", True): (0.88, 0.88, 1.21, 2.10, 0),
+    ("nvcc", False): (0.92, 0.90, 1.19, 2.00, 0),
+    ("clang", True): (0.87, 0.86, 1.21, 2.30, 1),
+    ("clang", False): (0.91, 0.87, 1.21, 2.25, 1),
 }
 # Promised above WORTHWHILE, and brings less than this: false.
 BRINGS = 1.03
 # Pairs of which the plan may say that no change pays, by whose code is read: what nothing names.
-NOTHING_PAYS = {"nvcc": 4, "clang": 4}
+NOTHING_PAYS = {"nvcc": 6, "clang": 6}
 
 # Cures of another kind than the rule that names the cause here, which is as good.
 ALSO = {
