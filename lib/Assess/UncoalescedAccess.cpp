@@ -127,7 +127,7 @@ struct PricedTile {
 } // namespace
 
 /// A tile of as many rows as columns, a warp wide, of code without loops:
-/// blocks of fewer threads than it has elements do the work of several, side by
+/// blocks that move fewer elements than it has do the work of several, side by
 /// side along y. Its accesses of shared memory are left out.
 static std::optional<PricedTile> priceTile(const Case &C,
                                            const AccessGroup &Group) {
@@ -136,7 +136,9 @@ static std::optional<PricedTile> priceTile(const Case &C,
   if (!C.Facts.Loops.empty() || Threads % LanesPerWarp != 0 ||
       Elements % Threads != 0)
     return std::nullopt;
-  const Merge Rows = {MergeOf::Blocks, 1, unsigned(Elements / Threads)};
+  const double Moved = std::max(1.0, Group.requests(C.Profile));
+  const Merge Rows = {MergeOf::Blocks, 1,
+                      unsigned(double(Elements / Threads) / Moved)};
   std::optional<KernelVariant> V =
       changed(C, coalesceAccesses({Group.Members},
                                   geometryOf(C.Device, C.Predicted.BlocksPerSm),
@@ -151,7 +153,8 @@ static std::optional<PricedTile> priceTile(const Case &C,
   }
   if (!estimateMoreRegisters(C, Merged->Facts) || !canBeLaunched(C, *Merged))
     return std::nullopt;
-  return PricedTile{Rows.Factor, priceVariant(C, std::move(*Merged))};
+  return PricedTile{unsigned(Elements / Threads),
+                    priceVariant(C, std::move(*Merged))};
 }
 
 /// True unless lanes lie side by side and only start inside a sector.
