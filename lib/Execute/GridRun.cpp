@@ -11,6 +11,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
+#include <sys/resource.h>
 #include <thread>
 
 using namespace gpuocc;
@@ -27,6 +28,15 @@ static constexpr uint64_t MostThreadsAlone = 4096;
 /// Threads that draw from what they share at the same time: as many as an H200
 /// holds. Each has touched a page of its stack or two.
 static constexpr uint64_t MostInTurn = 132 * 2048;
+
+/// Threads that draw at the same time, each with \p StackBytes of address
+/// space: stacks take half of what the process may have.
+static uint64_t mostInTurn(uint64_t StackBytes) {
+  rlimit Limit = {};
+  if (getrlimit(RLIMIT_AS, &Limit) != 0 || Limit.rlim_cur == RLIM_INFINITY)
+    return MostInTurn;
+  return std::min<uint64_t>(MostInTurn, Limit.rlim_cur / 2 / StackBytes);
+}
 
 /// Where there is no room, one more starts in so many rounds: those that draw
 /// may wait for it.
@@ -189,7 +199,8 @@ bool GridRun::startNext(std::vector<BlockPlace> &Active, unsigned Worker) {
 
 bool GridRun::mayStart(size_t NumActive) const {
   return Next < NumBlocks / NumTogether &&
-         (NumActive + 1) * NumThreads * Common.NumWorkers <= MostInTurn;
+         (NumActive + 1) * NumThreads * Common.NumWorkers <=
+             mostInTurn(BaseStackBytes + 2 * Kernel.Host.StackBytes);
 }
 
 void GridRun::runWithStacks(unsigned Worker) {

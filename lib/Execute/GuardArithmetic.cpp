@@ -7,6 +7,7 @@
 
 #include "Lowering.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Intrinsics.h"
 
@@ -53,7 +54,56 @@ static bool isSafeDivisor(const Value *V) {
   return C && !C->isZero() && !C->isMinusOne();
 }
 
+/// Does the value of \p I say where the sum or product of its operands lies?
+static bool isPartOfAddress(const Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+  case Instruction::Shl:
+  case Instruction::Or:
+  case Instruction::SExt:
+  case Instruction::ZExt:
+  case Instruction::PHI:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// The sums and products in \p F that addresses are made of.
+static SmallPtrSet<const Instruction *, 16> addressesIn(const Function &F) {
+  SmallPtrSet<const Instruction *, 16> Found;
+  SmallVector<const Instruction *, 16> Next;
+  auto Visit = [&](const Value *V) {
+    const auto *I = dyn_cast<Instruction>(V);
+    if (I && isPartOfAddress(*I) && Found.insert(I).second)
+      Next.push_back(I);
+  };
+  for (const Instruction &I : instructions(F))
+    if (const auto *Element = dyn_cast<GetElementPtrInst>(&I))
+      for_each(Element->indices(), Visit);
+    else if (isa<IntToPtrInst>(I))
+      Visit(I.getOperand(0));
+  while (!Next.empty())
+    for_each(Next.pop_back_val()->operands(), Visit);
+  return Found;
+}
+
+/// Numbers wrap around on a device, and programs hash with signed ones, of
+/// which clang says that they never do. Addresses keep that: threads that
+/// follow each other are vectorized by it.
+static void letNumbersWrap(Function &F) {
+  const auto Addresses = addressesIn(F);
+  for (Instruction &I : instructions(F))
+    if (isa<OverflowingBinaryOperator>(I) && !Addresses.contains(&I)) {
+      I.setHasNoSignedWrap(false);
+      I.setHasNoUnsignedWrap(false);
+    }
+}
+
 void gpuocc::execute::guardArithmetic(Module &M) {
+  for_each(M, letNumbersWrap);
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       auto *Op = dyn_cast<BinaryOperator>(&I);

@@ -15,7 +15,9 @@
 #include "ReadSample.h"
 #include "Textures.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -226,6 +228,27 @@ static uint32_t storeSurface(uint64_t Object, const int32_t *At,
   return 0;
 }
 
+/// \p Value as bfloat16, to nearest even. As compilers' __truncsfbf2, which
+/// libraries have since GCC 13: the bits are returned where a number of any
+/// kind is, in the low bits of its register.
+static float truncateToBFloat(float Value) {
+  const auto Bits = bit_cast<uint32_t>(Value);
+  constexpr uint32_t QuietBit = 0x40;
+  if (std::isnan(Value))
+    return bit_cast<float>(Bits >> 16 | QuietBit);
+  return bit_cast<float>((Bits + 0x7fff + (Bits >> 16 & 1)) >> 16);
+}
+
+/// The same, rounded once: to odd first, which keeps what is lost.
+static float truncateDoubleToBFloat(double Value) {
+  const auto Nearest = float(Value);
+  if (std::isnan(Value) || double(Nearest) == Value)
+    return truncateToBFloat(Nearest);
+  const bool IsAbove = std::abs(double(Nearest)) > std::abs(Value);
+  return truncateToBFloat(
+      bit_cast<float>((bit_cast<uint32_t>(Nearest) - IsAbove) | 1));
+}
+
 namespace {
 
 struct FunctionRow {
@@ -268,6 +291,8 @@ static ArrayRef<FunctionRow> ownFunctions() {
       {"gpuoccStoreSurface", addressOf(storeSurface)},
       {"gpuocc_prmt", addressOf(permuteBytes)},
       {"gpuocc_fns", addressOf(findSetBit)},
+      {"__truncsfbf2", addressOf(truncateToBFloat)},
+      {"__truncdfbf2", addressOf(truncateDoubleToBFloat)},
   };
   return Rows;
 }
@@ -275,31 +300,30 @@ static ArrayRef<FunctionRow> ownFunctions() {
 /// What LLVM calls for intrinsics of its own, in the libraries of C and of the
 /// compiler.
 static constexpr StringLiteral LibraryFunctions[] = {
-    "memcpy",        "memmove",       "memset",       "memcmp",
-    "sin",           "sinf",          "cos",          "cosf",
-    "tan",           "tanf",          "sincos",       "sincosf",
-    "exp",           "expf",          "exp2",         "exp2f",
-    "exp10",         "exp10f",        "log",          "logf",
-    "log2",          "log2f",         "log10",        "log10f",
-    "pow",           "powf",          "sqrt",         "sqrtf",
-    "fma",           "fmaf",          "fmod",         "fmodf",
-    "floor",         "floorf",        "ceil",         "ceilf",
-    "trunc",         "truncf",        "rint",         "rintf",
-    "round",         "roundf",        "roundeven",    "roundevenf",
-    "nearbyint",     "nearbyintf",    "fmin",         "fminf",
-    "fmax",          "fmaxf",         "ldexp",        "ldexpf",
-    "tanh",          "tanhf",         "sinh",         "sinhf",
-    "cosh",          "coshf",         "atan",         "atanf",
-    "atan2",         "atan2f",        "asin",         "asinf",
-    "acos",          "acosf",         "fminimum_num", "fminimum_numf",
-    "fmaximum_num",  "fmaximum_numf", "fminimum",     "fminimumf",
-    "fmaximum",      "fmaximumf",     "__udivti3",    "__divti3",
-    "__umodti3",     "__modti3",      "__multi3",     "__truncsfhf2",
-    "__truncdfhf2",  "__extendhfsf2", "__truncsfbf2", "__truncdfbf2",
-    "__floattisf",   "__floatuntisf", "__floattidf",  "__floatuntidf",
-    "__fixsfti",     "__fixdfti",     "__fixunssfti", "__fixunsdfti",
-    "__ashlti3",     "__lshrti3",     "__ashrti3",    "__muloti4",
-    "__popcountdi2", "__popcountsi2"};
+    "memcpy",       "memmove",       "memset",        "memcmp",
+    "sin",          "sinf",          "cos",           "cosf",
+    "tan",          "tanf",          "sincos",        "sincosf",
+    "exp",          "expf",          "exp2",          "exp2f",
+    "exp10",        "exp10f",        "log",           "logf",
+    "log2",         "log2f",         "log10",         "log10f",
+    "pow",          "powf",          "sqrt",          "sqrtf",
+    "fma",          "fmaf",          "fmod",          "fmodf",
+    "floor",        "floorf",        "ceil",          "ceilf",
+    "trunc",        "truncf",        "rint",          "rintf",
+    "round",        "roundf",        "roundeven",     "roundevenf",
+    "nearbyint",    "nearbyintf",    "fmin",          "fminf",
+    "fmax",         "fmaxf",         "ldexp",         "ldexpf",
+    "tanh",         "tanhf",         "sinh",          "sinhf",
+    "cosh",         "coshf",         "atan",          "atanf",
+    "atan2",        "atan2f",        "asin",          "asinf",
+    "acos",         "acosf",         "fminimum_num",  "fminimum_numf",
+    "fmaximum_num", "fmaximum_numf", "fminimum",      "fminimumf",
+    "fmaximum",     "fmaximumf",     "__udivti3",     "__divti3",
+    "__umodti3",    "__modti3",      "__multi3",      "__truncsfhf2",
+    "__truncdfhf2", "__extendhfsf2", "__floattisf",   "__floatuntisf",
+    "__floattidf",  "__floatuntidf", "__fixsfti",     "__fixdfti",
+    "__fixunssfti", "__fixunsdfti",  "__ashlti3",     "__lshrti3",
+    "__ashrti3",    "__muloti4",     "__popcountdi2", "__popcountsi2"};
 
 void *gpuocc::execute::runtimeFunction(StringRef Name) {
   for (const FunctionRow &R : ownFunctions())

@@ -672,6 +672,49 @@ TEST(Executor, NumbersOutOfRangeSaturate) {
   EXPECT_EQ(Bits[4], 0);
 }
 
+TEST(Executor, SignedNumbersWrapAround) {
+  // Were the product never out of range, its square would be below 2^31, and
+  // the comparison always true.
+  const std::vector<int> In = {65535, 3, -70000, 46341};
+  const std::vector<int> Out =
+      mapped<int>(mapKernel("%s = mul nsw i32 %x, %x\n"
+                            "%n = icmp sgt i32 %s, -1\n"
+                            "%f = zext i1 %n to i32\n"
+                            "%v = add nsw i32 %f, 0",
+                            "i32"),
+                  In, 4);
+  for (size_t I = 0; I != In.size(); ++I)
+    EXPECT_EQ(Out[I], int32_t(uint32_t(In[I]) * uint32_t(In[I])) > -1) << In[I];
+}
+
+TEST(Executor, NumbersAreRoundedToBFloatOnce) {
+  // 1 + 2^-8 is halfway between two bfloats, and 1 + 3 * 2^-8.
+  const std::vector<float> In = {1.5f,           1 + 0x1p-8f, 1 + 0x3p-8f,
+                                 -0.0f,          3.4e38f,     -INFINITY,
+                                 1 + 0x1.01p-8f, 0x1p-130f};
+  const std::vector<float> Rounded = {
+      1.5f, 1, 1 + 0x1p-6f, -0.0f, INFINITY, -INFINITY, 1 + 0x1p-7f, 0x1p-130f};
+  EXPECT_EQ(mapped<float>(mapKernel("%n = fptrunc float %x to bfloat\n"
+                                    "%v = fpext bfloat %n to float",
+                                    "float"),
+                          In, 8),
+            Rounded);
+  // By float on the way, the first would be halfway, and rounded to even.
+  EXPECT_EQ(mapped<double>(mapKernel("%n = fptrunc double %x to bfloat\n"
+                                     "%v = fpext bfloat %n to double",
+                                     "double"),
+                           {1 + 0x1p-8 + 0x1p-40, 1 + 0x3p-8 - 0x1p-40,
+                            -1 - 0x1p-8 - 0x1p-40, 0.5},
+                           4),
+            (std::vector<double>{1 + 0x1p-7, 1 + 0x1p-7, -1 - 0x1p-7, 0.5}));
+  // NaN stays one.
+  EXPECT_TRUE(
+      std::isnan(mapped<float>(mapKernel("%n = fptrunc float %x to bfloat\n"
+                                         "%v = fpext bfloat %n to float",
+                                         "float"),
+                               {NAN}, 1)[0]));
+}
+
 TEST(Executor, ATrapEndsTheLaunch) {
   for (StringRef Meets : {"", "call void @llvm.nvvm.bar.warp.sync(i32 -1)\n"}) {
     KernelRun K(("declare void @llvm.trap()\n"
