@@ -370,11 +370,11 @@ Expected<bool> Executor::hasStacks(unsigned Module, StringRef Name) {
   return Kernel->Host.HasStacks;
 }
 
-Expected<bool> Executor::hasEffects(unsigned Module, StringRef Name) {
+Expected<RunEffects> Executor::effects(unsigned Module, StringRef Name) {
   Expected<const CompiledKernel &> Kernel = I->kernel(Module, Name);
   if (!Kernel)
     return Kernel.takeError();
-  return Kernel->Host.HasEffects;
+  return Kernel->Host.Effects;
 }
 
 Error Executor::launch(unsigned Module, StringRef Name,

@@ -77,7 +77,7 @@ static Value *lowerScopedAtomic(CallLowering &L, StringRef Name) {
 static Value *lowerLibraryCall(CallLowering &L, StringRef Name) {
   if (Name != "vprintf" && Name != "malloc" && Name != "free")
     return nullptr;
-  L.Found.Effects = true;
+  L.Found.Effects = RunEffects::Others;
   const StringRef Runtime = Name == "vprintf"  ? "gpuoccPrint"
                             : Name == "malloc" ? "gpuoccAllocate"
                                                : "gpuoccFree";

@@ -118,7 +118,7 @@ static Value *registerOf(CallLowering &L, StringRef Name) {
     return L.field(L.block(), offsetof(BlockState, GridId), B.getInt64Ty());
   if (Name == "clock" || Name == "clock64" || Name == "clock.hi" ||
       Name.starts_with("globaltimer")) {
-    L.Found.Effects = true;
+    L.Found.Effects = RunEffects::Others;
     Value *Time =
         L.callRuntime(Name.starts_with("clock") ? "gpuoccClock" : "gpuoccTimer",
                       B.getInt64Ty(), {});

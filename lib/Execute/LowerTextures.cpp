@@ -161,7 +161,7 @@ Value *TextureInstruction::lower() {
   const StringRef Name = Words.front();
   if ((Name != "tex" && Name != "suld" && Name != "sust") || !readForm())
     return nullptr;
-  L.Found.Effects = true;
+  L.Found.Effects = RunEffects::Others;
   return Name == "tex" ? texture() : surface(Name == "sust");
 }
 

@@ -45,10 +45,8 @@ struct Needs {
   bool Stacks = false;
   /// Threads look for what other blocks write.
   bool Waits = false;
-  /// Something beside what is stored shows that a thread has run: it prints,
-  /// allocates, reads a clock, or shares memory with other threads while it
-  /// runs.
-  bool Effects = false;
+  /// What beside plain stores shows that a thread has run.
+  RunEffects Effects = RunEffects::None;
   /// Places where lanes ask for an operation of their warp.
   uint32_t NumSites = 0;
 };

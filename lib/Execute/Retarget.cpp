@@ -145,7 +145,8 @@ static void yieldInLoops(Module &M, ArrayRef<WeakVH> InShared, Needs &Found) {
     for (BasicBlock &B : F)
       for (Instruction &I : B) {
         const auto *Load = dyn_cast<LoadInst>(&I);
-        Found.Effects |= I.isAtomic() || I.isVolatile();
+        if (I.isAtomic() || I.isVolatile())
+          Found.Effects = std::max(Found.Effects, RunEffects::Sharing);
         if (Load && (Load->isVolatile() || Load->isAtomic()))
           Looks.push_back(&I);
         else if (const auto *Atomic = dyn_cast<AtomicRMWInst>(&I);
@@ -589,7 +590,7 @@ Expected<HostKernel> gpuocc::execute::retargetKernel(Module &M,
                    (Watch == Watching::Reads ? ".watched" : ".counted"));
   Host.Entry = Entry->getName().str();
   Host.HasStacks = Found->Stacks;
-  Host.HasEffects = Found->Effects;
+  Host.Effects = Found->Effects;
   if (Error E = verified(M))
     return std::move(E);
   optimize(M, Target);

@@ -8,6 +8,7 @@
 #ifndef GPUOCC_LIB_EXECUTE_RETARGET_H
 #define GPUOCC_LIB_EXECUTE_RETARGET_H
 
+#include "gpuocc/Execute/RunEffects.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -67,8 +68,7 @@ struct HostKernel {
   /// The entry runs one thread (ThreadEntry), which needs a stack of its own;
   /// else it runs all threads of a block (BlockEntry).
   bool HasStacks = false;
-  /// Something beside what is stored shows that it has run.
-  bool HasEffects = false;
+  RunEffects Effects = RunEffects::None;
   /// Blocks of a cluster that the kernel asks for.
   uint32_t Cluster[3] = {1, 1, 1};
   /// What a stack has to hold beside calls.

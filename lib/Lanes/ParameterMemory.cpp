@@ -19,19 +19,21 @@ static bool onlyReads(const MemoryAccess &A) {
   return A.Kind == AccessKind::Load || A.Kind == AccessKind::AsyncCopy;
 }
 
-/// ParameterMemory::IsRepeatable of the accesses of \p Facts, whose arrays are
-/// \p Arrays.
-static bool isRepeatable(const KernelFacts &Facts,
-                         ArrayRef<std::optional<uint64_t>> Arrays,
-                         const std::set<uint64_t> &Written) {
+/// Sets IsConfined and IsRepeatable of \p Memory by the accesses of \p Facts,
+/// whose arrays are \p Arrays.
+static void findRepetition(const KernelFacts &Facts,
+                           ArrayRef<std::optional<uint64_t>> Arrays,
+                           ParameterMemory &Memory) {
+  // What is not analyzed may read and write anywhere.
+  Memory.IsConfined = Memory.IsRepeatable = Facts.Gaps.empty();
   for (const auto &[A, Array] : zip(Facts.Accesses, Arrays)) {
     if (!isInArrays(A.Space))
       continue;
-    if (!Array || (!onlyReads(A) && A.Kind != AccessKind::Store) ||
-        (onlyReads(A) && Written.count(*Array) != 0))
-      return false;
+    Memory.IsConfined &= Array.has_value();
+    Memory.IsRepeatable &=
+        Array && (onlyReads(A) ? Memory.Written.count(*Array) == 0
+                               : A.Kind == AccessKind::Store);
   }
-  return true;
 }
 
 ParameterMemory gpuocc::findParameterMemory(const KernelFacts &Facts) {
@@ -46,7 +48,7 @@ ParameterMemory gpuocc::findParameterMemory(const KernelFacts &Facts) {
     else
       Memory.WritesElsewhere = true;
   }
-  Memory.IsRepeatable = isRepeatable(Facts, Arrays, Memory.Written);
+  findRepetition(Facts, Arrays, Memory);
   // What would be decided if all arrays were known: loaded values that only go
   // with others into a condition are asked for too.
   const auto Always = [](uint64_t) { return true; };

@@ -173,6 +173,7 @@ std::string gpuocc::textOf(ArrayRef<RecordableKernel> Kernels) {
       if (Value != 0)
         Text += (" " + Key + "=" + Twine(Value)).str();
     };
+    Add("confined", K.IsConfined);
     Add("repeatable", K.IsRepeatable);
     Add("watched", K.IsDecidedElsewhere ? 2 : K.IsDecidedByOwnWrites);
     Add("registers", K.Registers);

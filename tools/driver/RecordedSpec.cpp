@@ -47,6 +47,7 @@ RecordableKernel gpuocc::recordable(const KernelFacts &Facts,
   K.Name = Facts.Name;
   K.WritesAnywhere = Memory.WritesElsewhere;
   K.IsRepeatable = Memory.IsRepeatable;
+  K.IsConfined = Memory.IsConfined;
   K.IsDecidedByOwnWrites = Memory.IsDecidedByOwnWrites;
   K.IsDecidedElsewhere = Memory.IsDecidedElsewhere;
   addResources(Facts, Limits, K);

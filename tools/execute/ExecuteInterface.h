@@ -29,9 +29,8 @@ struct GpuoccLaunch {
   /// Not 0: blocks may wait for the whole grid.
   int IsCooperative;
   void **Arguments;
-  /// Set where it ran: not 0 where that shows in more than what it has stored
-  /// (Executor::hasEffects).
-  int HasEffects;
+  /// Set where it ran: what beside its plain stores shows that (RunEffects).
+  int Effects;
   /// Where what threads of sampled blocks read goes; null: nowhere.
   const char *SeenFile;
   /// Where the turns of its loops go; null: nowhere.

@@ -107,10 +107,10 @@ static int runKernel(int Module, const char *Name, GpuoccLaunch *Launch,
     return Number;
   }
   tell(Warning, Why, WhyBytes);
-  Expected<bool> HasEffects = E->hasEffects(unsigned(Module), Name);
-  Launch->HasEffects = HasEffects ? *HasEffects : 1;
-  if (!HasEffects)
-    consumeError(HasEffects.takeError());
+  Expected<RunEffects> Effects = E->effects(unsigned(Module), Name);
+  Launch->Effects = int(Effects ? *Effects : RunEffects::Others);
+  if (!Effects)
+    consumeError(Effects.takeError());
   return 0;
 }
 

@@ -52,6 +52,8 @@ static bool takeResource(const std::string &Word, KernelDescription &K) {
     K.SharedBytes = Value;
   else if (Name == "local")
     K.LocalBytes = Value;
+  else if (Name == "confined")
+    K.IsConfined = Value != 0;
   else if (Name == "repeatable")
     K.IsRepeatable = Value != 0;
   else if (Name == "watched")

@@ -31,7 +31,9 @@ struct KernelDescription {
   std::string Name;
   std::vector<Parameter> Parameters;
   bool WritesAnywhere = false;
-  /// With the same in its arguments and arrays it writes the same again.
+  /// With the same in its arguments and arrays it leaves the same in these.
+  bool IsConfined = false;
+  /// And behind itself it writes what they hold already.
   bool IsRepeatable = false;
   /// What it reads of memory that it changes itself decides what it does.
   bool IsWatched = false;

@@ -25,6 +25,7 @@ namespace gpuocc::recorder {
 struct WatchFiles {
   /// What its threads read, and the turns of its loops.
   std::string Seen, Turns;
+  bool isAny() const { return !Seen.empty() || !Turns.empty(); }
 };
 
 /// Writes down each different launch once.

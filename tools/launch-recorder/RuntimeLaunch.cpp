@@ -129,7 +129,8 @@ int cudaLaunchKernelExC(const LaunchConfig *Config, const void *Stub,
 /// Runs the kernel where kernels run, and keeps what \p Files ask for.
 static void run(const ProgramKernel &K, const LaunchRequest &Request,
                 const WatchFiles &Files) {
-  if (repeatedLaunches().isRepeat(K, Request))
+  RepeatedLaunches::Begin Begin;
+  if (repeatedLaunches().isDone(K, Request, !Files.isAny(), Begin))
     return;
   GpuoccLaunch Launch = {
       {Request.Grid.X, Request.Grid.Y, Request.Grid.Z},
@@ -138,13 +139,14 @@ static void run(const ProgramKernel &K, const LaunchRequest &Request,
       Request.SharedBytes,
       Request.IsCooperative,
       Request.Arguments,
-      /*HasEffects=*/0,
+      /*Effects=*/0,
       Files.Seen.empty() ? nullptr : Files.Seen.c_str(),
       Files.Turns.empty() ? nullptr : Files.Turns.c_str()};
   const bool HasRun = kernelExecutor().run(Request.Kernel, Launch);
   LaunchLog::noteWritten(K, Request.Arguments, HasRun);
-  if (HasRun && Launch.HasEffects == 0)
-    repeatedLaunches().noteRun(K, Request);
+  if (HasRun)
+    repeatedLaunches().noteRun(K, Request, Begin,
+                               gpuocc::RunEffects(Launch.Effects));
 }
 
 /// Writes the launch down and runs it.

@@ -15,6 +15,7 @@
 #ifndef GPUOCC_EXECUTE_EXECUTOR_H
 #define GPUOCC_EXECUTE_EXECUTOR_H
 
+#include "gpuocc/Execute/RunEffects.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -118,10 +119,9 @@ public:
   /// reports; fails as launch() does.
   llvm::Expected<bool> hasStacks(unsigned Module, llvm::StringRef Name);
 
-  /// Does something beside what kernel \p Name stores show that it has run:
-  /// does it print, allocate, read a clock, or share memory while it runs?
+  /// What beside the plain stores of kernel \p Name shows that it has run.
   /// Fails as launch() does.
-  llvm::Expected<bool> hasEffects(unsigned Module, llvm::StringRef Name);
+  llvm::Expected<RunEffects> effects(unsigned Module, llvm::StringRef Name);
 
 private:
   class Impl;

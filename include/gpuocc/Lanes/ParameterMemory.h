@@ -23,8 +23,11 @@ struct ParameterMemory {
   std::set<uint64_t> Written;
   /// Something is stored where no parameter points to directly.
   bool WritesElsewhere = false;
-  /// It reads and writes nothing but arrays of its parameters, and reads none
-  /// that it writes: where these hold the same, it writes the same again.
+  /// It reads and writes nothing but arrays of its parameters: where these hold
+  /// the same, it leaves the same in them.
+  bool IsConfined = false;
+  /// And it reads none that it writes: behind a launch, another one writes what
+  /// they hold already.
   bool IsRepeatable = false;
   /// What it reads where it writes itself, or what atomics return, goes into
   /// addresses or control flow: what memory holds before a launch does not say

@@ -100,7 +100,9 @@ struct RecordableKernel {
   std::vector<Parameter> Parameters;
   /// It may write to any array.
   bool WritesAnywhere = false;
-  /// With the same in its arguments and arrays it writes the same again.
+  /// With the same in its arguments and arrays it leaves the same in these.
+  bool IsConfined = false;
+  /// And behind itself it writes what they hold already.
   bool IsRepeatable = false;
   /// What it reads of memory that it changes while it runs decides what it
   /// does.

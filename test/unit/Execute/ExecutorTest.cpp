@@ -744,9 +744,9 @@ define ptx_kernel void @times(ptr %p) {
   ret void
 }
 )");
-  EXPECT_FALSE(cantFail(K.Run->hasEffects(K.Module, "stores")));
-  EXPECT_TRUE(cantFail(K.Run->hasEffects(K.Module, "adds")));
-  EXPECT_TRUE(cantFail(K.Run->hasEffects(K.Module, "times")));
+  EXPECT_EQ(cantFail(K.Run->effects(K.Module, "stores")), RunEffects::None);
+  EXPECT_EQ(cantFail(K.Run->effects(K.Module, "adds")), RunEffects::Sharing);
+  EXPECT_EQ(cantFail(K.Run->effects(K.Module, "times")), RunEffects::Others);
 }
 
 TEST(Executor, NamesWhatItCannotRun) {

@@ -322,6 +322,8 @@ TEST(ParameterMemory, IndicesDecideAndDataDoesNot) {
   EXPECT_EQ(M.Deciding, std::set<uint64_t>{8});
   EXPECT_EQ(M.Written, std::set<uint64_t>{16});
   EXPECT_FALSE(M.WritesElsewhere);
+  EXPECT_TRUE(M.IsConfined);
+  EXPECT_TRUE(M.IsRepeatable);
 }
 
 TEST(ParameterMemory, AsynchronousCopiesRead) {
@@ -345,7 +347,22 @@ TEST(ParameterMemory, StoresThroughLoadedPointersGoAnywhere) {
   Operand Rows = B.pointer("rows");
   Operand Row = B.load(MemorySpace::Global, Rows, 8);
   B.store(MemorySpace::Global, B.element(Row, B.globalX(), 4), 4);
-  EXPECT_TRUE(findParameterMemory(B.finish()).WritesElsewhere);
+  const ParameterMemory M = findParameterMemory(B.finish());
+  EXPECT_TRUE(M.WritesElsewhere);
+  EXPECT_FALSE(M.IsConfined);
+}
+
+TEST(ParameterMemory, WhatIsReadAndWrittenIsConfinedButNotRepeatable) {
+  FactsBuilder B;
+  Operand Own = B.element(B.pointer("inOut"), B.globalX(), 4);
+  B.load(MemorySpace::Global, Own, 4);
+  B.store(MemorySpace::Global, Own, 4);
+  KernelFacts Facts = B.finish();
+  EXPECT_TRUE(findParameterMemory(Facts).IsConfined);
+  EXPECT_FALSE(findParameterMemory(Facts).IsRepeatable);
+  // What is not analyzed may go anywhere.
+  Facts.Gaps.emplace_back();
+  EXPECT_FALSE(findParameterMemory(Facts).IsConfined);
 }
 
 /// while (atomic(p) != 0) a[..], with what lane 1 of block 3 got.
