@@ -57,6 +57,11 @@ static bool parseDetail(StringRef Key, StringRef Value, RecordedLaunch &L) {
       return !Part.getAsInteger(10, L.HostMemory.emplace_back());
     });
   }
+  if (Key == "managed") {
+    auto [FromHost, Fresh] = Value.split(',');
+    return !FromHost.getAsInteger(10, L.Managed.FromHost) &&
+           !Fresh.getAsInteger(10, L.Managed.Fresh);
+  }
   if (Key == "seen") {
     L.SeenFile = Value.str();
     return !Value.empty();
@@ -147,6 +152,8 @@ std::string gpuocc::textOf(ArrayRef<RecordedLaunch> Launches) {
       OS << " host=";
       interleave(L.HostMemory, OS, ",");
     }
+    if (L.Managed.isAny())
+      OS << " managed=" << L.Managed.FromHost << ',' << L.Managed.Fresh;
     if (!L.SeenFile.empty())
       OS << " seen=" << L.SeenFile;
     if (!L.TurnsFile.empty())

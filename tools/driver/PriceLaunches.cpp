@@ -11,7 +11,9 @@
 #include "SeenInLaunch.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Config/ResolveLaunches.h"
+#include "gpuocc/Model/ManagedTime.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/RuleNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -62,6 +64,36 @@ private:
 
 } // namespace
 
+/// Adds to \p R what its launch waits for managed memory, of which \p Managed
+/// comes to \p Device.
+static void addManagedTime(KernelReport &R, const ManagedBytes &Managed,
+                           const DeviceModel &Device) {
+  if (!Managed.isAny() || !R.Predicted.Time)
+    return;
+  const Known<double> Ns = managedNs(Managed.FromHost, Managed.Fresh, Device);
+  const std::string Bytes =
+      formatNumber(double(Managed.FromHost + Managed.Fresh) / 1e6) + " MB";
+  Assumption &A = R.Profile.Assumptions.emplace_back();
+  A.What = "managed memory that the kernel touches first";
+  A.HowToSupply = "cudaMemPrefetchAsync moves it before the launch";
+  if (!Ns) {
+    A.Taken = Bytes + ", whose time is not known: " + Ns.reason();
+    return;
+  }
+  A.Taken = "all " + Bytes + " of its pages that are not on the device, in " +
+            formatTime(*Ns);
+  TimeEstimate Time = *R.Predicted.Time;
+  Time.Ns += *Ns;
+  R.Predicted.Time = Time;
+  if (!R.Predicted.Interval)
+    return;
+  TimeInterval Interval = *R.Predicted.Interval;
+  Interval.LowNs += *Ns / ManagedFactor;
+  Interval.HighNs += *Ns * ManagedFactor;
+  Interval.DependsOn.push_back(A.What);
+  R.Predicted.Interval = Interval;
+}
+
 Expected<KernelReport> GroupPricer::assessLaunch(const RecordedLaunch &L,
                                                  bool WithFindings) {
   Expected<ResolvedLaunches> Resolved =
@@ -83,7 +115,11 @@ Expected<KernelReport> GroupPricer::assessLaunch(const RecordedLaunch &L,
   if (!WithFindings)
     for (StringRef Rule : ruleNames())
       Options.Suppress.push_back(Rule.str());
-  return assess(Facts, Resolved->Launches.front(), Model, Options);
+  Expected<KernelReport> R =
+      assess(Facts, Resolved->Launches.front(), Model, Options);
+  if (R)
+    addManagedTime(*R, L.Managed, Model.device());
+  return R;
 }
 
 void GroupPricer::priceOne(Priced &L) {
@@ -193,6 +229,7 @@ gpuocc::priceLaunches(ArrayRef<KernelFacts> Kernels,
     G.Calls += I < Calls.size() ? Calls[I] : 1;
     ++G.NumDifferent;
     G.NumWithMemory += hasMemory(L);
+    G.ManagedBytes += L.Managed.FromHost + L.Managed.Fresh;
     Members[Index].push_back(I);
   }
   Predictor Model(Device);

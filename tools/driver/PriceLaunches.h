@@ -47,6 +47,8 @@ struct LaunchGroup {
   std::vector<GroupLaunch> Launches;
   /// Launches whose arrays were recorded.
   unsigned NumWithMemory = 0;
+  /// Of managed memory, what comes to the device at its different launches.
+  uint64_t ManagedBytes = 0;
   /// Blocks of a launch whose reads were kept while it ran; 0: of none.
   uint64_t NumBlocksSeen = 0;
   /// Loops that data end whose turns were counted in all blocks.

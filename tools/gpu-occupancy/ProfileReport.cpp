@@ -152,6 +152,14 @@ static std::string countsText(const LaunchGroup &G) {
              : "";
 }
 
+/// What of the time of \p G is the wait for managed memory.
+static std::string managedText(const LaunchGroup &G) {
+  if (G.ManagedBytes == 0)
+    return "";
+  return "; with " + formatNumber(double(G.ManagedBytes) / 1e6) +
+         " MB of managed memory that comes to the device at its first touch";
+}
+
 static void writeDevices(const ProfileReport &R, raw_ostream &OS) {
   if (R.OtherDevices.empty())
     return;
@@ -212,11 +220,11 @@ void gpuocc::writeProfileText(const ProfileReport &R, raw_ostream &OS) {
       OS << "no time is predicted for " << printable(G.Demangled) << " ("
          << formatCount(double(G.Calls), "call")
          << "): " << printable(G.TotalNs.reason()) << '\n';
-    else if (G.NumWithMemory != 0 || G.isCounted() ||
+    else if (G.NumWithMemory != 0 || G.isCounted() || G.ManagedBytes != 0 ||
              G.NumPriced < G.NumDifferent)
       OS << printable(G.Demangled) << ", grid " << formatDim(G.Grid)
          << ", block " << formatDim(G.Block) << ": " << basisOf(G)
-         << countsText(G) << '\n';
+         << countsText(G) << managedText(G) << '\n';
   }
   writeGaps(R.Groups, OS);
 }
@@ -264,6 +272,8 @@ static Expected<json::Value> kernelsJSON(const ProfileReport &R) {
     O["max_time_ns"] = G->MaxNs;
     O["share"] = *G->TotalNs / R.kernelNs();
     O["counts"] = countsOf(*G);
+    if (G->ManagedBytes != 0)
+      O["managed_bytes"] = G->ManagedBytes;
     json::Array Launches;
     for (const GroupLaunch &L : G->Launches)
       Launches.push_back(json::Object{

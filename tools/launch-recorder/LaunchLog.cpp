@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchLog.h"
+#include "ContentDigest.h"
 #include "DeviceMemory.h"
 #include "HostLog.h"
+#include "ManagedMemory.h"
 #include "gpuocc/Kernel/ArrayParts.h"
 #include <algorithm>
 #include <cstdint>
@@ -104,22 +106,11 @@ static std::optional<gpuocc::ArrayParts> partsOf(size_t Bytes) {
 
 /// A number that \p Bytes of other contents hardly ever have. Of what is kept
 /// of them.
-static uint64_t digestOf(const void *Pointer, size_t Bytes) {
-  uint64_t Lanes[4] = {1, 2, 3, 4};
-  constexpr uint64_t Factor = 0x9e3779b97f4a7c15;
+static uint64_t digestOfKept(const void *Pointer, size_t Bytes) {
+  ContentDigest Digest;
   for (const KeptPiece &P : piecesOf(Pointer, Bytes, partsOf(Bytes)))
-    for (size_t I = 0; I < P.Bytes; I += sizeof(Lanes)) {
-      uint64_t Words[4] = {};
-      std::memcpy(Words, P.From + I, std::min(sizeof(Words), P.Bytes - I));
-      for (unsigned L = 0; L != 4; ++L) {
-        Lanes[L] = (Lanes[L] ^ Words[L]) * Factor;
-        Lanes[L] ^= Lanes[L] >> 29;
-      }
-    }
-  uint64_t Digest = Bytes;
-  for (uint64_t Lane : Lanes)
-    Digest = (Digest ^ Lane) * Factor;
-  return Digest ^ Digest >> 32;
+    Digest.add(P.From, P.Bytes);
+  return Digest.number(Bytes);
 }
 
 void LaunchLog::note(const std::string &Text) {
@@ -197,7 +188,7 @@ std::string LaunchLog::fileOfArray(const void *Pointer, bool MayWrite) {
   if (!IsNew && Kept->second.Version == Version &&
       !deviceMemory().isWrittenByHost(Pointer))
     return Kept->second.File;
-  std::string &Known = FilesByContents[{digestOf(Pointer, Bytes), Bytes}];
+  std::string &Known = FilesByContents[{digestOfKept(Pointer, Bytes), Bytes}];
   if (Known.empty() && MayWrite) {
     Known = writeArray(Pointer, Bytes);
     LaterBytes += Known.empty()
@@ -258,6 +249,28 @@ static std::string hostMemoryText(const ProgramKernel &K,
   return Text;
 }
 
+/// The bytes of managed memory that come to the device for the launch:
+/// " managed=HOST,FRESH". Of the allocations that arguments point into.
+static std::string managedText(const ProgramKernel &K,
+                               const LaunchRequest &Request) {
+  if (!K.Description || !Request.Arguments)
+    return "";
+  ManagedTouch Sum;
+  for (size_t I = 0; I != K.Description->Parameters.size(); ++I) {
+    const size_t Bytes = K.Description->Parameters[I].Bytes;
+    for (size_t At = 0; At < Bytes; At += sizeof(void *)) {
+      const ManagedTouch T =
+          managedMemory().touch(pointerAt(Request.Arguments[I], At, Bytes));
+      Sum.FromHost += T.FromHost;
+      Sum.Fresh += T.Fresh;
+    }
+  }
+  return Sum.FromHost == 0 && Sum.Fresh == 0
+             ? ""
+             : " managed=" + std::to_string(Sum.FromHost) + "," +
+                   std::to_string(Sum.Fresh);
+}
+
 /// What a line says of a launch beside its shape and arguments.
 static std::string detailsText(const ProgramKernel &K,
                                const LaunchRequest &Request) {
@@ -293,9 +306,9 @@ WatchFiles LaunchLog::add(const ProgramKernel &K,
       KernelsRun ? Wanted.count(ShapeText) != 0 : Wanted.erase(ShapeText) != 0;
   Shape &S = Shapes[ShapeText];
   const bool IsFirst = S.NumLaunches++ == 0;
-  const std::string Shown = ShapeText + " " +
-                            std::to_string(Request.SharedBytes) +
-                            detailsText(K, Request);
+  const std::string Shown =
+      ShapeText + " " + std::to_string(Request.SharedBytes) +
+      detailsText(K, Request) + (KernelsRun ? managedText(K, Request) : "");
   std::string Rest;
   bool MayWrite = IsWanted || !HasWanted;
   if (K.Description && Request.Arguments) {
@@ -350,6 +363,7 @@ WatchFiles LaunchLog::add(const ProgramKernel &K,
 }
 
 void LaunchLog::noteRun(const ProgramKernel &K) {
+  managedMemory().noteRun();
   std::lock_guard<std::mutex> Guard(Lock);
   if (KernelsRun && WantedKernels.count(K.nameInCode()) != 0 &&
       --LaunchesLeft == 0)

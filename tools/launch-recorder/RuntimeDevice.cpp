@@ -69,8 +69,6 @@ constexpr int Abilities[] = {15, 19, 31, 41, 83, 88, 89, 95, 102, 115};
   F(cudaMemPoolSetAccess)                                                      \
   F(cudaMemPoolSetAttribute)                                                   \
   F(cudaMemPoolTrimTo)                                                         \
-  F(cudaMemPrefetchAsync)                                                      \
-  F(cudaMemPrefetchAsync_v2)                                                   \
   F(cudaProfilerStart)                                                         \
   F(cudaProfilerStop)                                                          \
   F(cudaSetDevice)                                                             \

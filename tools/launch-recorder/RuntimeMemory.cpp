@@ -16,6 +16,7 @@
 #include "DeviceNumbers.h"
 #include "HostLog.h"
 #include "KernelExecutor.h"
+#include "ManagedMemory.h"
 #include "RepeatedLaunches.h"
 #include "RuntimeErrors.h"
 #include "Streams.h"
@@ -49,6 +50,8 @@ int cudaMalloc(void **Pointer, size_t Bytes) {
 }
 int cudaMallocManaged(void **Pointer, size_t Bytes, unsigned) {
   *Pointer = deviceMemory().allocate(Bytes, /*HostWrites=*/true);
+  if (*Pointer)
+    managedMemory().add(*Pointer, Bytes);
   return *Pointer ? 0 : noteError(OutOfMemory);
 }
 int cudaMallocAsync(void **Pointer, size_t Bytes, void *) {
@@ -70,10 +73,11 @@ int cudaMemPoolCreate(void **Pool, const void *) {
   return cudaDeviceGetDefaultMemPool(Pool, 0);
 }
 int cudaMallocHost(void **Pointer, size_t Bytes) {
-  const int Error = cudaMallocManaged(Pointer, Bytes, 0);
-  if (Error == 0)
-    hostLog().pin(*Pointer, Bytes);
-  return Error;
+  *Pointer = deviceMemory().allocate(Bytes, /*HostWrites=*/true);
+  if (!*Pointer)
+    return noteError(OutOfMemory);
+  hostLog().pin(*Pointer, Bytes);
+  return 0;
 }
 int cudaHostAlloc(void **Pointer, size_t Bytes, unsigned) {
   return cudaMallocHost(Pointer, Bytes);
@@ -98,6 +102,7 @@ int cudaMalloc3D(PitchedPointer *Pitched, Size3D Size) {
                          Size.Height * Size.Depth);
 }
 int cudaFree(void *Pointer) {
+  managedMemory().remove(Pointer);
   deviceMemory().release(Pointer);
   return 0;
 }
@@ -105,6 +110,17 @@ int cudaFreeAsync(void *Pointer, void *) { return cudaFree(Pointer); }
 int cudaFreeHost(void *Pointer) {
   hostLog().unpin(Pointer);
   return cudaFree(Pointer);
+}
+
+// The place is the number of a device or, for CUDA 13, a kind and a number; the
+// only device is 0 in the one and of kind 1 in the other form.
+int cudaMemPrefetchAsync(const void *Pointer, size_t Bytes, int Place) {
+  managedMemory().move(Pointer, Bytes, Place == 0 || Place == 1);
+  return 0;
+}
+// NOLINTNEXTLINE(readability-identifier-naming): CUDA's versions end in _v2.
+int cudaMemPrefetchAsync_v2(const void *Pointer, size_t Bytes, int Place) {
+  return cudaMemPrefetchAsync(Pointer, Bytes, Place);
 }
 
 int cudaHostGetDevicePointer(void **Device, void *Host, unsigned) {
@@ -117,7 +133,10 @@ int cudaMemGetInfo(size_t *Free, size_t *Total) {
 }
 
 int cudaMemset(void *Pointer, int Value, size_t Bytes) {
+  if (Bytes != 0 && !Pointer)
+    return noteError(InvalidValue);
   deviceMemory().fill(Pointer, Value, Bytes);
+  managedMemory().move(Pointer, Bytes, /*ToDevice=*/true);
   return 0;
 }
 int cudaMemsetAsync(void *Pointer, int Value, size_t Bytes, void *Stream) {
@@ -148,11 +167,15 @@ int cudaMemset3DAsync(PitchedPointer To, int Value, Size3D Size, void *Stream) {
 }
 
 int cudaMemcpy(void *To, const void *From, size_t Bytes, int) {
+  if (Bytes != 0 && (!To || !From))
+    return noteError(InvalidValue);
   copyRows(To, Bytes, From, Bytes, Bytes, 1, /*Waits=*/true);
   return kernelExecutor().failure();
 }
 int cudaMemcpyAsync(void *To, const void *From, size_t Bytes, int,
                     void *Stream) {
+  if (Bytes != 0 && (!To || !From))
+    return noteError(InvalidValue);
   submit(Stream,
          [=] { copyRows(To, Bytes, From, Bytes, Bytes, 1, /*Waits=*/false); });
   return 0;

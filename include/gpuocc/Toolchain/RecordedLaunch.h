@@ -37,6 +37,17 @@ struct RecordedArgument {
   bool operator==(const RecordedArgument &) const = default;
 };
 
+/// Bytes of managed memory, in pages, that a launch finds elsewhere than on the
+/// device.
+struct ManagedBytes {
+  /// In pages that the host used last.
+  uint64_t FromHost = 0;
+  /// In pages that nobody has used.
+  uint64_t Fresh = 0;
+  bool isAny() const { return FromHost != 0 || Fresh != 0; }
+  bool operator==(const ManagedBytes &) const = default;
+};
+
 /// A launch that happened.
 ///
 /// No Launch, since the recorder knows no types: arguments are bytes until the
@@ -53,6 +64,8 @@ struct RecordedLaunch {
   bool IsCooperative = false;
   /// Parameters that point to pinned memory of the host.
   std::vector<unsigned> HostMemory = {};
+  /// Bytes of managed memory that come to the device at this launch.
+  ManagedBytes Managed = {};
   /// A file with what threads of sampled blocks read (Kernel/SeenReads.h);
   /// empty: nothing was kept.
   std::string SeenFile = {};
@@ -71,7 +84,8 @@ struct RecordedLaunch {
 ///
 /// with the bytes of each argument in hexadecimal digits, and the keys
 /// "cluster" (X,Y,Z), "carveout" (percent), "cooperative" (1), "host" (the
-/// parameters that point to memory of the host: 0,2) and "seen" (a file). Lines
+/// parameters that point to memory of the host: 0,2), "managed" (bytes from the
+/// host and fresh ones: 4096,0) and "seen" (a file). Lines
 /// that begin with '!' are notes. Fails on the first other line that is none;
 /// the error names file and line.
 llvm::Expected<std::vector<RecordedLaunch>>

@@ -43,7 +43,7 @@ TEST(RecordedLaunch, TextIsThatOfTheRecorder) {
 
 TEST(RecordedLaunch, DetailsAndNotes) {
   const std::string Line = "_Z1k 4 1 1 128 1 1 0 cluster=2,1,1 carveout=7 "
-                           "cooperative=1 host=0,2 00\n";
+                           "cooperative=1 host=0,2 managed=8192,4096 00\n";
   auto Launches = parseRecordedLaunches("! first\n" + Line, "log");
   ASSERT_TRUE(bool(Launches)) << toString(Launches.takeError());
   ASSERT_EQ(Launches->size(), 1u);
@@ -52,6 +52,8 @@ TEST(RecordedLaunch, DetailsAndNotes) {
   EXPECT_EQ(L.CarveoutPercent, 7u);
   EXPECT_TRUE(L.IsCooperative);
   EXPECT_EQ(L.HostMemory, (std::vector<unsigned>{0, 2}));
+  EXPECT_EQ(L.Managed.FromHost, 8192u);
+  EXPECT_EQ(L.Managed.Fresh, 4096u);
   EXPECT_EQ(L.Arguments.size(), 1u);
   EXPECT_EQ(textOf(*Launches), Line);
   EXPECT_EQ(recorderNotes("! first\n" + Line + "! last\n"),
@@ -66,6 +68,7 @@ TEST(RecordedLaunch, WhatIsNoLaunchIsNamedWithItsLine) {
         "_Z1k 1 1 1 1 1 1 0 00,0=", "_Z1k 1 1 1 1 1 1 0 @",
         "_Z1k 1 1 1 1 1 1 0 @64,0=f", "_Z1k 1 1 1 1 1 1 0 cluster=2,1",
         "_Z1k 1 1 1 1 1 1 0 carveout=x", "_Z1k 1 1 1 1 1 1 0 host=0,x",
+        "_Z1k 1 1 1 1 1 1 0 managed=4096", "_Z1k 1 1 1 1 1 1 0 managed=4096",
         "_Z1k 1 1 1 1 1 1 0 other=1"}) {
     auto Launches = parseRecordedLaunches(
         std::string("_Z1k 1 1 1 1 1 1 0\n") + Line + "\n", "log");
