@@ -10,11 +10,11 @@
 #include "FunctionMap.h"
 #include "LocationTable.h"
 #include "OpcodeTable.h"
+#include "gpuocc/Kernel/Dominators.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
-#include "llvm/CodeGen/MachinePostDominators.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
 using namespace gpuocc;
@@ -32,6 +32,7 @@ public:
   void run();
 
 private:
+  void addPostDominators();
   void addLoops(const MachineLoopInfo &Info);
   void addLoop(const MachineLoop &L, uint32_t Parent);
   void addBranch(const MachineBasicBlock &MBB);
@@ -54,20 +55,31 @@ void FlowReader::run() {
   Dominators.recalculate(Mutable);
   MachineLoopInfo MachineLoops;
   MachineLoops.analyze(Dominators);
-  MachinePostDominatorTree PostDominators;
-  PostDominators.recalculate(Mutable);
 
   addLoops(MachineLoops);
   for (const MachineBasicBlock &MBB : MF) {
     gpuocc::BasicBlock &B = Facts.Blocks[Map.blockOf(MBB)];
     for (const MachineBasicBlock *S : MBB.successors())
       B.Successors.push_back(Map.blockOf(*S));
-    if (const auto *Node =
-            PostDominators.getNode(const_cast<MachineBasicBlock *>(&MBB)))
-      if (const auto *Parent = Node->getIDom(); Parent && Parent->getBlock())
-        B.PostDominator = Map.blockOf(*Parent->getBlock());
     addBranch(MBB);
   }
+  addPostDominators();
+}
+
+/// Threads that part meet again where those do that come to no trap: what an
+/// assertion or a switch without a default has beside its ways joins none.
+void FlowReader::addPostDominators() {
+  BlockGraph Graph(Facts.Blocks.size());
+  for (const MachineBasicBlock &MBB : MF) {
+    const bool HasOther =
+        !all_of(MBB.successors(), [](const auto *S) { return endsInTrap(*S); });
+    for (const MachineBasicBlock *S : MBB.successors())
+      if (!HasOther || !endsInTrap(*S))
+        Graph[Map.blockOf(MBB)].push_back(Map.blockOf(*S));
+  }
+  const gpuocc::Dominators After = gpuocc::Dominators::ofReversed(Graph);
+  for (uint32_t B = 0; B != Graph.size(); ++B)
+    Facts.Blocks[B].PostDominator = After.parent(B);
 }
 
 void FlowReader::addLoops(const MachineLoopInfo &Info) {

@@ -10,6 +10,7 @@
 #include "Slice/FlagSetter.h"
 #include "Slice/JumpingPlaces.h"
 #include "Slice/ReplayedExits.h"
+#include "gpuocc/Kernel/Dominators.h"
 #include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/Kernel/SwapTest.h"
 #include "llvm/ADT/DenseMap.h"
@@ -582,12 +583,25 @@ static bool isUneven(const KernelFacts &Facts, const Slice &S, uint32_t Loop) {
   return any_of(Facts.Loops[Loop].Blocks, Decides);
 }
 
+/// Does only the side of \p B that nobody takes leave \p Loop?
+static bool leavesForTrap(const Slice &S, uint32_t Loop, const Branch &B) {
+  return B.Targets.size() == 2 && !B.Indexed && !B.PriorReason.empty() &&
+         ((B.TakenPrior <= 0 && S.contains(Loop, B.Targets[1])) ||
+          (B.TakenPrior >= 1 && S.contains(Loop, B.Targets[0])));
+}
+
 void gpuocc::findLoopForms(const KernelFacts &Facts,
                            ArrayRef<StaticTraits> Traits,
                            const RecordedArrays &Recorded,
                            function_ref<uint32_t(const Operand &)> SlotOf,
                            Slice &S) {
   S.Loops.assign(Facts.Loops.size(), LoopForm());
+  if (S.Loops.empty())
+    return;
+  BlockGraph Graph = graphOf(Facts);
+  for (auto &Successors : Graph)
+    erase_if(Successors, [&](uint32_t To) { return To >= Graph.size(); });
+  const Dominators Above = Dominators::of(Graph);
   for (uint32_t L = 0; L < Facts.Loops.size(); ++L) {
     const Loop &Loop = Facts.Loops[L];
     LoopForm &Form = S.Loops[L];
@@ -631,10 +645,13 @@ void gpuocc::findLoopForms(const KernelFacts &Facts,
           any_of(B.Targets, [&](uint32_t T) { return !S.contains(L, T); });
       bool Stays =
           any_of(B.Targets, [&](uint32_t T) { return S.contains(L, T); });
-      if (Leaves && Stays)
-        splitBound(Facts, Scope, SlotOf,
-                   describeExit(Facts, Scope, Traits, SlotOf, S, L, Block),
-                   Form.Exits);
+      if (!Leaves || !Stays || leavesForTrap(S, L, B))
+        continue;
+      LoopExit Exit = describeExit(Facts, Scope, Traits, SlotOf, S, L, Block);
+      Exit.IsGuarded = !all_of(Loop.Latches, [&](uint32_t Latch) {
+        return Latch < Graph.size() && Above.dominates(Block, Latch);
+      });
+      splitBound(Facts, Scope, SlotOf, std::move(Exit), Form.Exits);
     }
     if (any_of(Form.Exits, [](const LoopExit &E) { return E.Swap != NoIndex; }))
       for (LoopExit &E : Form.Exits)

@@ -133,7 +133,7 @@ void gpuocc::findReplayedExits(const KernelFacts &Facts, Slice &S) {
             (Exit.Affine && !(WithBounds && Exit.IsBound)))
           continue;
         Needed = true;
-        if (!Finder.addExit(Exit, uint32_t(Index)))
+        if (Exit.IsGuarded || !Finder.addExit(Exit, uint32_t(Index)))
           return std::nullopt;
       }
       return Needed ? Finder.finish() : std::nullopt;

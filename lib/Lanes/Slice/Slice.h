@@ -183,6 +183,8 @@ struct LoopExit {
   /// It has to hold for the loop to go on, beside other conditions that are
   /// evaluated and may end it before.
   bool IsBound = false;
+  /// Turns of the loop may go on without getting to it.
+  bool IsGuarded = false;
   uint32_t Left = NoIndex, Right = NoIndex;
   /// Holds while the loop goes on.
   ComparePredicate Stay = ComparePredicate::Other;

@@ -240,8 +240,11 @@ void WarpWalker::walkFirstTwo(LoopEntry &E) {
   const LoopForm &Form = S.Loops[E.Loop];
   const bool HasBound =
       any_of(Form.Exits, [](const LoopExit &Exit) { return Exit.IsBound; });
+  const bool HasGuarded = any_of(Form.Exits, [](const LoopExit &Exit) {
+    return Exit.IsGuarded && !Exit.Data;
+  });
   E.IsBound = (HasBound && !(IsReplayed && Form.Replay->HasBounds)) ||
-              endsByRecord(S, E.Loop);
+              HasGuarded || endsByRecord(S, E.Loop);
   if (E.Solved && Loops.size() == 1)
     noteGridStride(E.Loop, E.Phis, E.Going,
                    mostOf(*E.Solved, E.Going) -
@@ -253,8 +256,7 @@ void WarpWalker::walkFirstTwo(LoopEntry &E) {
 /// Where the values are not linear, one by one as far as the effort allows;
 /// where turns are not alike, if there seems to be effort for all.
 void WarpWalker::walkInARow(LoopEntry &E) {
-  const bool IsLinear = E.Solved && S.Loops[E.Loop].AllAffine &&
-                        !(E.IsBound && endsByRecord(S, E.Loop));
+  const bool IsLinear = E.Solved && S.Loops[E.Loop].AllAffine && !E.IsBound;
   const uint64_t Longest = E.Solved ? mostOf(*E.Solved, E.Going) : 0;
   const uint64_t Share =
       Limits.Consecutive || outOfSteps() ? 0 : (Limits.MaxSteps - Steps) / 2;
@@ -474,7 +476,7 @@ WarpWalker::solveExecutions(uint32_t Loop, LaneMask Mask, const ExitValues &At0,
       LaneMask Both = At0.Reached[I] & At1.Reached[I];
       if (((Both >> L) & 1) && E.Swap != NoIndex)
         Bound = std::min(Bound, Values.swapTurn(E.Swap, L));
-      if (!E.Affine || !((Both >> L) & 1) ||
+      if (!E.Affine || E.IsGuarded || !((Both >> L) & 1) ||
           (State.LeavesByCount && isMadeUp(At0.Sides[I])))
         continue;
       auto Fails =
