@@ -130,8 +130,8 @@ static std::optional<uint64_t> residentBlocks(const Request &R) {
   return PerSm * uint64_t(std::llround(*Sms));
 }
 
-/// Blocks of a cluster are resident at once. They share a GPC, of which the
-/// database has no size: the SMs of the device are what is certain.
+/// Blocks of a cluster are resident at once. They share a group of SMs, whose
+/// size differs between chips: the SMs of the device are what is certain.
 static void addClusterPlace(const Request &R, Refusals &Out) {
   const uint64_t Blocks = R.Launched.Cluster.count();
   const std::optional<uint64_t> Resident = residentBlocks(R);

@@ -132,6 +132,7 @@ private:
   double latencyShift(InstClass Producer) const;
   void addDependences();
   void addPairs();
+  void addSmGroups();
   void addFit(StringRef Level, Quantity Latency, Quantity Rate);
 
   DeviceModel &Own;
@@ -304,6 +305,19 @@ void Derivation::addPairs() {
   Own.Tables[CrossClassLatencyTable.str()] = std::move(To);
 }
 
+/// The groups of SMs that clusters lie within, of a device with as many SMs.
+void Derivation::addSmGroups() {
+  const StringRef Name = "sm_groups";
+  const DeviceTable *From = Relative.table(Name);
+  if (!From || Own.table(Name) || !OwnArch.MaxClusterBlocks ||
+      !bothHave(Quantity::SmCount) || ratio(Quantity::SmCount) != 1)
+    return;
+  DeviceTable To = *From;
+  To.Date.clear();
+  To.Source = Relative.Name + ", the same number of SMs";
+  Own.Tables[Name.str()] = std::move(To);
+}
+
 void Derivation::addFit(StringRef Level, Quantity Latency, Quantity Rate) {
   const ContentionFit *From = Relative.contention(Level);
   if (!From || Own.contention(Level) || !bothHave(Latency) || !bothHave(Rate))
@@ -327,6 +341,7 @@ void Derivation::run() {
     addDependences();
     addPairs();
   }
+  addSmGroups();
   addFit("dram_read", Quantity::DramLatency, Quantity::DramReadBytesPerCycle);
   addFit("l2_read", Quantity::L2HitLatency, Quantity::L2ReadBytesPerCycle);
 }

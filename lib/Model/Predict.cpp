@@ -9,6 +9,7 @@
 #include "Bounds/ThroughputBounds.h"
 #include "Grid/GridSegments.h"
 #include "Grid/GridTime.h"
+#include "Grid/ResidentBlocks.h"
 #include "Throughput/LoadBurst.h"
 #include "gpuocc/Device/TensorClock.h"
 #include "gpuocc/Model/Occupancy.h"
@@ -143,14 +144,14 @@ static TimeEstimate combinedTime(std::vector<SegmentModel> &Segments,
                                  const GridShape &Whole, Numbers &N) {
   TimeEstimate Longest;
   double FluidNs = 0, HeaviestCycles = 0;
-  const double Resident = N.smCount() * Whole.BlocksPerSm;
   for (SegmentModel &M : Segments) {
     GridShape Shape = Whole;
     Shape.Blocks = M.Blocks;
     // Blocks that do little make way at once for more of the others, which
     // come to some SMs sooner: an H200 hands blocks out to groups of SMs, some
     // of which have fewer.
-    if (Segments.size() > 1 && Whole.Blocks > Resident && M.Blocks <= Resident)
+    if (Segments.size() > 1 && Whole.Blocks > Whole.PerWave &&
+        M.Blocks <= Whole.PerWave)
       Shape.OnFullestSm = N.get(Quantity::FirstBlocksOnFullestSm);
     TimeEstimate T =
         gridTime(Shape, {*M.Throughput, *M.Replacing, *M.Last}, M.Fill, N);
@@ -168,7 +169,7 @@ static TimeEstimate combinedTime(std::vector<SegmentModel> &Segments,
   HeaviestCycles += N.get(Quantity::ColdStart);
   Longest.Ns =
       std::max(Longest.Ns, HeaviestCycles / N.clockGhz() + Longest.LaunchNs);
-  Longest.Waves = Whole.Blocks / (N.smCount() * Whole.BlocksPerSm);
+  Longest.Waves = Whole.Blocks / Whole.PerWave;
   return Longest;
 }
 
@@ -320,7 +321,9 @@ Prediction Predictor::predictWith(Numbers &N, const KernelFacts &Facts,
     Segments.back().Ns = cyclesOfFullSm(Segments.back(), WarpsPerSm);
   }
   if (L.Grid && P.BlocksPerSm) {
-    GridShape Grid{double(L.Grid->Value.count()), WarpsPerBlock, P.BlocksPerSm};
+    GridShape Grid{
+        double(L.Grid->Value.count()), WarpsPerBlock, P.BlocksPerSm,
+        residentBlocks(L.Cluster.count(), P.BlocksPerSm, device(), N)};
     P.Time = combinedTime(Segments, Grid, N);
     P.ActiveWarpsPerSm = activeWarpsPerSm(Grid, N);
   }

@@ -31,20 +31,25 @@ TimeEstimate gpuocc::gridTime(const GridShape &Grid,
                               const WaveThroughput &Throughput,
                               const FillTime &Fill, Numbers &N) {
   double Sms = N.smCount();
-  double PerWave = Sms * Grid.BlocksPerSm;
   TimeEstimate T;
-  T.Waves = Grid.Blocks / PerWave;
+  T.Waves = Grid.Blocks / Grid.PerWave;
   double FullWaves = std::floor(T.Waves);
-  double Tail = residentCycles(Grid.Blocks - FullWaves * PerWave, Grid,
+  double Tail = residentCycles(Grid.Blocks - FullWaves * Grid.PerWave, Grid,
                                Throughput.Last, Sms);
   // Behind the first wave a block waits for the one before it to end, and for
   // the unit that starts blocks.
   double Cycles = 0;
   if (FullWaves > 0) {
     double Resident = double(Grid.BlocksPerSm) * Grid.WarpsPerBlock;
+    // SMs that clusters leave over take nothing of the chip's memory.
+    double Mean = Grid.PerWave / Sms * Grid.WarpsPerBlock;
     auto Wave = [&](const Saturation &Of) {
-      return Resident /
-             BlockTurnover(Of, Grid.WarpsPerBlock, N).warpsPerCycle(Resident);
+      double AllFull =
+          Resident /
+          BlockTurnover(Of, Grid.WarpsPerBlock, N).warpsPerCycle(Resident);
+      return Mean < Resident ? AllFull * Of.warpsPerCycle(Resident) /
+                                   Of.warpsPerCycle(Resident, Mean)
+                             : AllFull;
     };
     Cycles = FullWaves > 1 || Tail > 0 ? Wave(Throughput.Replaced)
                                        : Wave(Throughput.Last);

@@ -18,6 +18,8 @@ struct GridShape {
   double Blocks = 1;
   unsigned WarpsPerBlock = 1;
   unsigned BlocksPerSm = 1;
+  /// Blocks that the chip holds at a time: residentBlocks().
+  double PerWave = 1;
   /// Blocks on the fullest SM for each that SMs hold in the mean, where all are
   /// resident at once.
   double OnFullestSm = 1;

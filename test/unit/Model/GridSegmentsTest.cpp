@@ -156,6 +156,25 @@ TEST(GridSegments, FirstBlocksAreNotEvenlySpread) {
   EXPECT_NEAR(Ns(9) / Ns(1), 2, 0.05);
 }
 
+TEST(GridSegments, ClustersThatFindNoGroupOfSmsTakeATurnMore) {
+  const DeviceModel Device =
+      cantFail(llvm::Expected<DeviceModel>(loadDevice("nvidia-h200")));
+  ChainOfBlocks K({400000});
+  // One block on an SM, of which 30 clusters of four are resident.
+  K.Facts.StaticSharedBytes = 200 << 10;
+  auto Ns = [&](unsigned Clusters, unsigned Size) {
+    Launch L;
+    L.Block = {{128, 1, 1}, {}};
+    L.Cluster.X = Size;
+    L.Grid = Known<Sourced<Dim3>>(Sourced<Dim3>{{Clusters * Size, 1, 1}, {}});
+    return predict(K.Facts, K.Profile, L, Device).Time->Ns;
+  };
+  EXPECT_NEAR(Ns(30, 4) / Ns(120, 1), 1, 0.02);
+  EXPECT_NEAR(Ns(31, 4) / Ns(30, 4), 2, 0.05);
+  EXPECT_NEAR(Ns(66, 2) / Ns(30, 4), 1, 0.05);
+  EXPECT_NEAR(Ns(124, 1) / Ns(120, 1), 1, 0.05);
+}
+
 TEST(GridSegments, OneBlockThatWorksForAllIsItsOwn) {
   // The first warp of one of 100 blocks of eight works; all others were seen in
   // that block too.
