@@ -11,7 +11,6 @@ code need the headers of a CUDA toolkit: without one the test is skipped (77).
 """
 
 import json
-import re
 import subprocess
 import sys
 
@@ -75,8 +74,7 @@ LEVELS = {
 
 
 SKIPPED = 77
-NO_TOOLKIT = re.compile(r"'(cuda_runtime(_api)?|cuda)\.h' file not found|"
-                        r"(undeclared identifier|unknown type name) 'cuda[A-Z]")
+NO_TOOLKIT = "no CUDA toolkit was found"
 
 
 def holds(value, level):
@@ -91,7 +89,7 @@ def main():
     run = subprocess.run([tool, command, "--format=json"], capture_output=True, text=True)
     if run.returncode:
         sys.stderr.write(run.stderr)
-        return SKIPPED if NO_TOOLKIT.search(run.stderr) else 1
+        return SKIPPED if NO_TOOLKIT in run.stderr else 1
     document = json.loads(run.stdout)
     failures = []
     for look, levels in LEVELS[command]:

@@ -135,7 +135,7 @@ def missing_toolkit(tool, source, code):
         file = source / row["file"]
         if "#include <cuda" in file.read_text(encoding="utf-8"):
             report, error = assess(tool, file, "nvidia-h200", code)
-            lacks = report is None and ("file not found" in error or "nvcc" in error)
+            lacks = report is None and ("no CUDA toolkit" in error or "nvcc" in error)
             return error if lacks else None
     return None
 
@@ -167,7 +167,7 @@ def main():
             if own or (third and file.exists()):
                 report, error = assess(tool, file, device, code)
                 if report is None:
-                    if "file not found" in error or "nvcc" in error:
+                    if "no CUDA toolkit" in error or "nvcc" in error:
                         print(error, file=sys.stderr)
                         return SKIPPED
                     failures.append(f"{pair}: {error.strip()}")
