@@ -22,6 +22,10 @@ using namespace llvm;
 /// computes on the same stack.
 static constexpr uint64_t BaseStackBytes = 64 << 10;
 
+static uint64_t stackBytesOf(const CompiledKernel &Kernel) {
+  return BaseStackBytes + 2 * Kernel.Host.StackBytes;
+}
+
 /// Fewer threads run sooner on the core that launches them.
 static constexpr uint64_t MostThreadsAlone = 4096;
 
@@ -54,7 +58,8 @@ GridRun::GridRun(const CompiledKernel &Kernel, const ExecuteLaunch &Launch,
     : Kernel(Kernel), Launch(Launch), Places(Places),
       NumBlocks(Launch.Grid.count()),
       NumTogether(clusterOf(Kernel, Launch).count()),
-      NumThreads(unsigned(Launch.Block.count())) {
+      NumThreads(unsigned(Launch.Block.count())),
+      MostTogether(mostInTurn(stackBytesOf(Kernel))) {
   Common.BlockSize[0] = Launch.Block.X;
   Common.BlockSize[1] = Launch.Block.Y;
   Common.BlockSize[2] = Launch.Block.Z;
@@ -161,8 +166,7 @@ void GridRun::runInTurn(unsigned Worker) {
 
 bool GridRun::start(BlockState &Block, std::vector<BlockPlace> &Active) {
   const CompiledKernel &Runs = kernelOf(Block);
-  auto Place = Places.take(Common.SharedBytes, NumThreads,
-                           BaseStackBytes + 2 * Runs.Host.StackBytes);
+  auto Place = Places.take(Common.SharedBytes, NumThreads, stackBytesOf(Runs));
   if (!Place) {
     consumeError(Place.takeError());
     end(Outcome::NoMemory);
@@ -199,8 +203,7 @@ bool GridRun::startNext(std::vector<BlockPlace> &Active, unsigned Worker) {
 
 bool GridRun::mayStart(size_t NumActive) const {
   return Next < NumBlocks / NumTogether &&
-         (NumActive + 1) * NumThreads * Common.NumWorkers <=
-             mostInTurn(BaseStackBytes + 2 * Kernel.Host.StackBytes);
+         (NumActive + 1) * NumThreads * Common.NumWorkers <= MostTogether;
 }
 
 void GridRun::runWithStacks(unsigned Worker) {

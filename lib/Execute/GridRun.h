@@ -98,6 +98,8 @@ private:
   /// Blocks of a cluster.
   const uint64_t NumTogether;
   const unsigned NumThreads;
+  /// Threads of all cores that draw at the same time.
+  const uint64_t MostTogether;
   BlockState Common = {};
   alignas(64) char Workspace[64] = {};
   std::atomic<uint64_t> Next = 0;

@@ -152,7 +152,7 @@ std::string gpuocc::textOf(ArrayRef<RecordedLaunch> Launches) {
       OS << " host=";
       interleave(L.HostMemory, OS, ",");
     }
-    if (L.Managed.isAny())
+    if (L.Managed.total() != 0)
       OS << " managed=" << L.Managed.FromHost << ',' << L.Managed.Fresh;
     if (!L.SeenFile.empty())
       OS << " seen=" << L.SeenFile;

@@ -4,6 +4,7 @@ it ends. A theme is a file of unittest cases beside this one:
     GPUOCC_BUILD=build python3 test/hostile/outputs.py
 """
 
+import glob
 import os
 import re
 import shutil
@@ -99,6 +100,24 @@ def is_plain(text):
     return all(c == "\n" or ord(c) >= 0xA0 or 0x20 <= ord(c) < 0x7F for c in decoded)
 
 
+def threads():
+    """A line for each thread of the machine: what runs, its state, where it waits."""
+    lines = []
+    for task in glob.glob("/proc/[0-9]*/task/*"):
+        try:
+            with open(os.path.join(task, "..", "..", "cmdline"), "rb") as file:
+                words = file.read().replace(b"\0", b" ").decode(errors="replace")
+            with open(os.path.join(task, "stat"), encoding="utf-8", errors="replace") as file:
+                state = file.read().rpartition(")")[2].split()[:2]
+            with open(os.path.join(task, "wchan"), encoding="utf-8") as file:
+                where = file.read()
+        except OSError:
+            continue
+        if words:
+            lines.append(f"{task} state {state[0]} parent {state[1]} in {where}: {words[:200]}")
+    return "\n".join(lines)
+
+
 class Day(unittest.TestCase):
     """Each case has a folder of its own, with kernel.cu and kernel.ll."""
 
@@ -139,12 +158,22 @@ class Day(unittest.TestCase):
         with open(path, "rb") as file:
             return file.read().decode("utf-8", "replace")
 
+    def ended(self, command, limit, **options):
+        """How a command ended; one that does not fails with what it waits for."""
+        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                              **options) as process:
+            try:
+                said = process.communicate(timeout=limit)
+            except subprocess.TimeoutExpired:
+                waiting = threads()
+                process.kill()
+                self.fail(f"{command} has not ended:\n{waiting}")
+        return subprocess.CompletedProcess(command, process.returncode, *said)
+
     def run_any(self, *command, limit=60, **options):
         """Runs a program that must not crash, hang, or show raw bytes."""
         options.setdefault("stdout", subprocess.PIPE)
-        done = subprocess.run(
-            command, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=limit, **options
-        )
+        done = self.ended(command, limit, **options)
         said = (done.stdout or b"") + done.stderr
         self.assertFalse(CRASH.search(said), (command, said[-2000:]))
         self.assertTrue(is_plain(said), (command, said[-2000:]))

@@ -1,6 +1,5 @@
 """Repositories of strangers: nothing of them runs, and nothing is overwritten."""
 
-import glob
 import json
 import os
 import subprocess
@@ -36,24 +35,6 @@ __attribute__((constructor)) static void load(void) {{ fclose(fopen("{canary}", 
 """
 
 
-def threads():
-    """A line for each thread of the machine: what runs, its state, where it waits."""
-    lines = []
-    for task in glob.glob("/proc/[0-9]*/task/*"):
-        try:
-            with open(os.path.join(task, "..", "..", "cmdline"), "rb") as file:
-                words = file.read().replace(b"\0", b" ").decode(errors="replace")
-            with open(os.path.join(task, "stat"), encoding="utf-8", errors="replace") as file:
-                state = file.read().rpartition(")")[2].split()[:2]
-            with open(os.path.join(task, "wchan"), encoding="utf-8") as file:
-                where = file.read()
-        except OSError:
-            continue
-        if words:
-            lines.append(f"{task} state {state[0]} parent {state[1]} in {where}: {words[:200]}")
-    return "\n".join(lines)
-
-
 class Repository(Day):
     def setUp(self):
         super().setUp()
@@ -78,23 +59,11 @@ class Repository(Day):
                         found[path] = file.read()
         return found
 
-    def ended(self, command, **options):
-        """How a command ended; one that does not fails with what it waits for."""
-        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, **options) as process:
-            try:
-                said = process.communicate(timeout=120)
-            except subprocess.TimeoutExpired:
-                waiting = threads()
-                process.kill()
-                self.fail(f"{command} has not ended:\n{waiting}")
-        return subprocess.CompletedProcess(command, process.returncode, *said)
-
     def harmless(self, *arguments, variables, cwd=None, statuses=(0,)):
         """Runs the command, which must change nothing; returns how it ended."""
         before = self.state()
-        done = self.ended([TOOL, *arguments], env=self.environment(variables),
-                          cwd=cwd or self.path("tree"))
+        done = self.ended([TOOL, *arguments], limit=120, env=self.environment(variables),
+                          cwd=cwd or self.path("tree"), stdout=subprocess.PIPE)
         after = self.state()
         self.assertEqual(sorted(set(after) ^ set(before)), [], arguments)
         self.assertEqual([path for path in before if after[path] != before[path]], [])

@@ -68,11 +68,10 @@ private:
 /// comes to \p Device.
 static void addManagedTime(KernelReport &R, const ManagedBytes &Managed,
                            const DeviceModel &Device) {
-  if (!Managed.isAny() || !R.Predicted.Time)
+  if (Managed.total() == 0 || !R.Predicted.Time)
     return;
   const Known<double> Ns = managedNs(Managed.FromHost, Managed.Fresh, Device);
-  const std::string Bytes =
-      formatNumber(double(Managed.FromHost + Managed.Fresh) / 1e6) + " MB";
+  const std::string Bytes = formatNumber(double(Managed.total()) / 1e6) + " MB";
   Assumption &A = R.Profile.Assumptions.emplace_back();
   A.What = "managed memory that the kernel touches first";
   A.HowToSupply = "cudaMemPrefetchAsync moves it before the launch";
@@ -229,7 +228,7 @@ gpuocc::priceLaunches(ArrayRef<KernelFacts> Kernels,
     G.Calls += I < Calls.size() ? Calls[I] : 1;
     ++G.NumDifferent;
     G.NumWithMemory += hasMemory(L);
-    G.ManagedBytes += L.Managed.FromHost + L.Managed.Fresh;
+    G.ManagedBytes += L.Managed.total();
     Members[Index].push_back(I);
   }
   Predictor Model(Device);

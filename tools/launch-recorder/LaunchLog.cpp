@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchLog.h"
+#include "ArgumentWords.h"
 #include "ContentDigest.h"
 #include "DeviceMemory.h"
 #include "HostLog.h"
@@ -129,17 +130,6 @@ void LaunchLog::noteFailure() {
   std::fflush(File);
 }
 
-/// The pointer in the \p Bytes bytes at \p Argument, \p Offset behind its
-/// begin; null where it has none.
-static const void *pointerAt(const void *Argument, size_t Offset,
-                             size_t Bytes) {
-  uintptr_t Address = 0;
-  if (Offset + sizeof(Address) <= Bytes)
-    std::memcpy(&Address, static_cast<const char *>(Argument) + Offset,
-                sizeof(Address));
-  return reinterpret_cast<const void *>(Address);
-}
-
 /// Writes \p P, without blocks of zeros; false where that fails.
 static bool writePiece(int File, const KeptPiece &P) {
   constexpr size_t BlockBytes = size_t(1) << 16;
@@ -227,11 +217,9 @@ void LaunchLog::noteWritten(const ProgramKernel &K, void **Arguments,
                             bool HasRun) {
   if (!K.Description || !Arguments || K.Description->WritesAnywhere)
     return deviceMemory().setAllKnown(HasRun);
-  for (size_t I = 0; I != K.Description->Parameters.size(); ++I) {
-    const Parameter &P = K.Description->Parameters[I];
-    for (size_t At = 0; P.IsWritten && At < P.Bytes; At += sizeof(void *))
-      deviceMemory().setKnown(pointerAt(Arguments[I], At, P.Bytes), HasRun);
-  }
+  for (const ArgumentWord &Word : wordsOf(*K.Description, Arguments))
+    if (Word.IsWritten)
+      deviceMemory().setKnown(Word.Pointer, HasRun);
 }
 
 /// Which arguments point to pinned memory of the host: " host=0,2".
@@ -256,14 +244,10 @@ static std::string managedText(const ProgramKernel &K,
   if (!K.Description || !Request.Arguments)
     return "";
   ManagedTouch Sum;
-  for (size_t I = 0; I != K.Description->Parameters.size(); ++I) {
-    const size_t Bytes = K.Description->Parameters[I].Bytes;
-    for (size_t At = 0; At < Bytes; At += sizeof(void *)) {
-      const ManagedTouch T =
-          managedMemory().touch(pointerAt(Request.Arguments[I], At, Bytes));
-      Sum.FromHost += T.FromHost;
-      Sum.Fresh += T.Fresh;
-    }
+  for (const ArgumentWord &Word : wordsOf(*K.Description, Request.Arguments)) {
+    const ManagedTouch T = managedMemory().touch(Word.Pointer);
+    Sum.FromHost += T.FromHost;
+    Sum.Fresh += T.Fresh;
   }
   return Sum.FromHost == 0 && Sum.Fresh == 0
              ? ""

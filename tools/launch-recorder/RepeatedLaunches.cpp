@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RepeatedLaunches.h"
+#include "ArgumentWords.h"
 #include "ContentDigest.h"
 #include "DeviceMemory.h"
 #include "LaunchLog.h"
@@ -41,33 +42,6 @@ static std::string shapeOf(const ProgramKernel &K,
   return Key;
 }
 
-namespace {
-
-/// A word of an argument that may be a pointer.
-struct ArgumentWord {
-  const void *Pointer;
-  bool IsWritten;
-};
-
-} // namespace
-
-static std::vector<ArgumentWord> wordsOf(const ProgramKernel &K,
-                                         const LaunchRequest &Request) {
-  std::vector<ArgumentWord> Words;
-  for (size_t I = 0; I != K.Description->Parameters.size(); ++I) {
-    const KernelDescription::Parameter &P = K.Description->Parameters[I];
-    for (size_t At = 0; At + sizeof(uintptr_t) <= P.Bytes;
-         At += sizeof(uintptr_t)) {
-      uintptr_t Address = 0;
-      std::memcpy(&Address,
-                  static_cast<const char *>(Request.Arguments[I]) + At,
-                  sizeof(Address));
-      Words.push_back({reinterpret_cast<const void *>(Address), P.IsWritten});
-    }
-  }
-  return Words;
-}
-
 static void appendArguments(std::string &Key, const ProgramKernel &K,
                             const LaunchRequest &Request) {
   for (size_t I = 0; I != K.Description->Parameters.size(); ++I)
@@ -83,7 +57,7 @@ std::string RepeatedLaunches::keyOf(const ProgramKernel &K,
   std::string Key = shapeOf(K, Request);
   append(Key, VariableVersion);
   appendArguments(Key, K, Request);
-  for (const ArgumentWord &Word : wordsOf(K, Request)) {
+  for (const ArgumentWord &Word : wordsOf(*K.Description, Request.Arguments)) {
     // The host writes there without saying so.
     if (deviceMemory().isWrittenByHost(Word.Pointer))
       return "";
@@ -111,7 +85,7 @@ std::string RepeatedLaunches::contentKeyOf(const ProgramKernel &K,
   std::string Key = shapeOf(K, Request);
   append(Key, VariableVersion);
   appendArguments(Key, K, Request);
-  for (const ArgumentWord &Word : wordsOf(K, Request))
+  for (const ArgumentWord &Word : wordsOf(*K.Description, Request.Arguments))
     append(Key, digestOfArray(Word.Pointer));
   return Key;
 }
@@ -124,7 +98,7 @@ bool RepeatedLaunches::isWorthwhile(const ProgramKernel &K,
   // A digest and a copy of those that it writes; the others keep theirs, or
   // there is an end to it.
   double Bytes = 0;
-  for (const ArgumentWord &Word : wordsOf(K, Request))
+  for (const ArgumentWord &Word : wordsOf(*K.Description, Request.Arguments))
     Bytes += double(deviceMemory().rangeOf(Word.Pointer).Bytes) *
              (Word.IsWritten ? 2 : 1.0 / MostMissed);
   return Bytes < S.Seconds * BytesPerSecond && Bytes < MostResultBytes;
@@ -187,7 +161,7 @@ void RepeatedLaunches::noteRun(const ProgramKernel &K,
     return;
   std::map<void *, Result> Left;
   size_t Bytes = 0;
-  for (const ArgumentWord &Word : wordsOf(K, Request)) {
+  for (const ArgumentWord &Word : wordsOf(*K.Description, Request.Arguments)) {
     const DeviceMemory::Range R = deviceMemory().rangeOf(Word.Pointer);
     if (!Word.IsWritten || R.Bytes == 0 || Left.count(R.Start) != 0)
       continue;

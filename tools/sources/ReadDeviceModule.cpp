@@ -16,6 +16,7 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
+#include <utility>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -31,8 +32,9 @@ public:
           Made.emplace(assemble(Programs, Ptx));
         }) {}
   ~AssemblyBeside() {
-    if (!IsTaken)
-      consumeError(result().takeError());
+    Working.join();
+    if (Made)
+      consumeError(Made->takeError());
   }
   AssemblyBeside(const AssemblyBeside &) = delete;
   AssemblyBeside &operator=(const AssemblyBeside &) = delete;
@@ -40,12 +42,10 @@ public:
   /// Waits for it; to be called once.
   Expected<AssembledKernels> result() {
     Working.join();
-    IsTaken = true;
-    return std::move(*Made);
+    return *std::exchange(Made, std::nullopt);
   }
 
 private:
-  bool IsTaken = false;
   std::optional<Expected<AssembledKernels>> Made;
   ThreadBeside Working;
 };

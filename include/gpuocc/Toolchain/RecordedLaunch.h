@@ -44,7 +44,7 @@ struct ManagedBytes {
   uint64_t FromHost = 0;
   /// In pages that nobody has used.
   uint64_t Fresh = 0;
-  bool isAny() const { return FromHost != 0 || Fresh != 0; }
+  uint64_t total() const { return FromHost + Fresh; }
   bool operator==(const ManagedBytes &) const = default;
 };
 

@@ -277,6 +277,11 @@ ComparePredicate gpuocc::invertPredicate(ComparePredicate P) {
   return ComparePredicate::Other;
 }
 
+static bool isUnsignedOrder(ComparePredicate P) {
+  return P == ComparePredicate::LTU || P == ComparePredicate::LEU ||
+         P == ComparePredicate::GTU || P == ComparePredicate::GEU;
+}
+
 /// The smallest k with \p Low <= k * \p Step mod \p Modulus <= \p High, all
 /// below \p Modulus; as Euclid's algorithm, on the wraps before it.
 static std::optional<uint64_t> firstWithin(unsigned __int128 Step,
@@ -327,9 +332,7 @@ static std::optional<uint64_t> firstFailingLine(ComparePredicate Stay,
                                                 uint64_t Left1, uint64_t Right0,
                                                 uint64_t Right1) {
   using Wide = __int128;
-  bool Unsigned =
-      Stay == ComparePredicate::LTU || Stay == ComparePredicate::LEU ||
-      Stay == ComparePredicate::GTU || Stay == ComparePredicate::GEU;
+  const bool Unsigned = isUnsignedOrder(Stay);
   uint64_t M = lowBits(Bits);
   auto Widen = [&](uint64_t V) {
     return Unsigned ? Wide(V & M) : Wide(signExtend(V, Bits));
@@ -388,10 +391,7 @@ std::optional<uint64_t> gpuocc::firstFailing(ComparePredicate Stay,
                                              uint64_t Left1, uint64_t Right0,
                                              uint64_t Right1) {
   const auto Line = firstFailingLine(Stay, Bits, Left0, Left1, Right0, Right1);
-  const bool IsUnsigned =
-      Stay == ComparePredicate::LTU || Stay == ComparePredicate::LEU ||
-      Stay == ComparePredicate::GTU || Stay == ComparePredicate::GEU;
-  if (!IsUnsigned || Right0 != Right1)
+  if (!isUnsignedOrder(Stay) || Right0 != Right1)
     return Line;
   // Nobody writes loops that end only after they have run through all numbers.
   constexpr uint64_t MostMeant = uint64_t(1) << 20;
