@@ -36,20 +36,23 @@
     return C < D ? D : C;                                                      \
   }
 
+// The bundled headers have these for host code, too.
+#ifndef GPUOCC_CUDA_SHIM_MATH_H
 GPUOCC_HOST_MIN_MAX(int, int, int)
 GPUOCC_HOST_MIN_MAX(unsigned, unsigned, unsigned)
-GPUOCC_HOST_MIN_MAX(unsigned, int, unsigned)
-GPUOCC_HOST_MIN_MAX(unsigned, unsigned, int)
 GPUOCC_HOST_MIN_MAX(long, long, long)
 GPUOCC_HOST_MIN_MAX(unsigned long, unsigned long, unsigned long)
-GPUOCC_HOST_MIN_MAX(unsigned long, long, unsigned long)
-GPUOCC_HOST_MIN_MAX(unsigned long, unsigned long, long)
 GPUOCC_HOST_MIN_MAX(long long, long long, long long)
 GPUOCC_HOST_MIN_MAX(unsigned long long, unsigned long long, unsigned long long)
-GPUOCC_HOST_MIN_MAX(unsigned long long, long long, unsigned long long)
-GPUOCC_HOST_MIN_MAX(unsigned long long, unsigned long long, long long)
 GPUOCC_HOST_MIN_MAX(float, float, float)
 GPUOCC_HOST_MIN_MAX(double, double, double)
+#endif
+GPUOCC_HOST_MIN_MAX(unsigned, int, unsigned)
+GPUOCC_HOST_MIN_MAX(unsigned, unsigned, int)
+GPUOCC_HOST_MIN_MAX(unsigned long, long, unsigned long)
+GPUOCC_HOST_MIN_MAX(unsigned long, unsigned long, long)
+GPUOCC_HOST_MIN_MAX(unsigned long long, long long, unsigned long long)
+GPUOCC_HOST_MIN_MAX(unsigned long long, unsigned long long, long long)
 GPUOCC_HOST_MIN_MAX(double, float, double)
 GPUOCC_HOST_MIN_MAX(double, double, float)
 
@@ -112,6 +115,7 @@ GPUOCC_FETCH(max)
 
 #undef GPUOCC_FETCH
 
+#ifndef GPUOCC_CUDA_SHIM_CACHED_H
 // What is hinted (which lines a cache gives up first) is not modelled.
 #define GPUOCC_CACHED_LOAD(Name)                                               \
   template <class T> GPUOCC_DEVICE T Name(const T *Place) { return *Place; }
@@ -130,6 +134,8 @@ GPUOCC_CACHED_STORE(__stwt)
 
 #undef GPUOCC_CACHED_LOAD
 #undef GPUOCC_CACHED_STORE
+#endif
+
 #undef GPUOCC_DEVICE
 
 #endif // __cplusplus
