@@ -108,6 +108,7 @@ def main():
     options = parser.parse_args()
     needs_registers = options.at_most or options.grid_only is not None
     if needs_registers and not (shutil.which("ptxas") or Path("/usr/local/cuda/bin/ptxas").exists()):
+        print("no ptxas, which gives the registers")
         return 77
     cases = json.loads((options.folder / "cases.json").read_text(encoding="utf-8"))
     with folder_of_ptx(options.folder) as ptx:
