@@ -373,8 +373,9 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
     lookUpWork(Facts, S, Inputs, ScanEffort * Options.MaxSteps, Blocks);
     return WalkByWork(std::move(Blocks));
   };
-  Recorder R =
-      Inputs.seen() || Inputs.turnsDecide() ? WalkLookedAt() : WalkAsPlanned();
+  Recorder R = Inputs.seen() || Inputs.turns().decide(Inputs.warpsPerBlock())
+                   ? WalkLookedAt()
+                   : WalkAsPlanned();
   if (Options.LoopsByTurns)
     *Options.LoopsByTurns =
         std::max(*Options.LoopsByTurns, Inputs.numByTurns());

@@ -23,7 +23,7 @@ uint64_t WalkedLaunch::dynamicSharedBytes() const {
 }
 
 bool WalkedLaunch::isHostMemory(uint64_t Address) const {
-  return Inputs.isHostMemory(Address);
+  return Inputs.memory().isHostMemory(Address);
 }
 
 uint32_t WalkedLaunch::loopOf(size_t Access) const {

@@ -134,7 +134,7 @@ private:
 
 std::vector<BlockWork> gpuocc::blocksLookedAt(const LaunchInputs &Inputs) {
   std::map<uint64_t, bool> IsAlone;
-  if (const CountedTurns *Turns = Inputs.turns())
+  if (const CountedTurns *Turns = Inputs.turns().counted())
     for (const CountedBlock &B : Turns->Blocks)
       if (B.IsLongest || !Inputs.seen())
         IsAlone[B.Number] = B.IsLongest;

@@ -7,6 +7,7 @@
 
 #include "Walk/WarpValues.h"
 #include "Walk/LaneOps.h"
+#include "Walk/WalkAddresses.h"
 #include "gpuocc/Kernel/ClusterAddresses.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
@@ -401,7 +402,7 @@ WarpValues::recordedWord(uint64_t At, unsigned Bytes) const {
 
 std::optional<WalkMemory::Value>
 WarpValues::seenWord(unsigned Lane, uint64_t At, unsigned Bytes) {
-  const std::optional<uint64_t> Address = Inputs.addressWhenSeen(At);
+  const std::optional<uint64_t> Address = Inputs.memory().addressWhenSeen(At);
   if (!Address)
     return std::nullopt;
   const Dim3 Grid = Inputs.grid();
@@ -459,8 +460,8 @@ bool WarpValues::readRecorded(const SliceOp &Op, unsigned Result, LaneMask Mask,
       return false;
     Read.V[L] = loadedValue(Op, Word->Bits, Bytes);
     if (IsPointer)
-      Read.V[L] = IsInStruct ? Inputs.pointerInStruct(At, Read.V[L])
-                             : LaunchInputs::pointerWhenSeen(Read.V[L]);
+      Read.V[L] = IsInStruct ? Inputs.memory().pointerInStruct(At, Read.V[L])
+                             : pointerWhenSeen(Read.V[L]);
     (IsUniform ? Read.Base : Read.Shape) |= Word->Taint;
   }
   Out = Read;
@@ -495,7 +496,7 @@ void WarpValues::makeUpLoaded(const SliceOp &Op, unsigned Result,
     if (!Address)
       Key = scramble(Key + Op.Op);
     if (Op.IsPointerRoot && Op.Bits == 64)
-      return LaunchInputs::loadedPointer(Key);
+      return loadedPointer(Key);
     if (Op.IsBitField)
       return Key & lowBits(Op.Bits);
     return Key % Range;
