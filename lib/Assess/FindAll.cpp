@@ -9,6 +9,7 @@
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Report/RuleIds.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/TimeProfiler.h"
 #include <tuple>
 #include <utility>
 
@@ -43,7 +44,6 @@ static bool isHidden(const Finding &F, const AssessOptions &Options) {
   return F.Gain && *F.Gain < Options.minimumGainOf(F.Rule);
 }
 
-/// Verdict first, then by gain; findings without one keep their order.
 static unsigned loopDepth(const KernelFacts &Facts, uint32_t Block) {
   const uint32_t Loop =
       Block < Facts.Blocks.size() ? Facts.Blocks[Block].Loop : NoIndex;
@@ -73,6 +73,7 @@ static std::pair<unsigned, double> rankWithoutTime(const Case &C,
   return {0, 0};
 }
 
+/// Verdict first, then by gain; findings without one keep their order.
 static Findings sorted(const Case &C, Findings Found) {
   using Key = std::tuple<bool, bool, unsigned, double, size_t>;
   constexpr unsigned MostLoops = 1000;
@@ -95,8 +96,10 @@ static Findings sorted(const Case &C, Findings Found) {
 Findings gpuocc::findAll(const Case &C, Findings Others) {
   Findings Found = std::move(Others);
   for (const auto &[Find, Rule] : RuleTable)
-    if (applies(Rule, C))
+    if (applies(Rule, C)) {
+      TimeTraceScope Scope("gpu-occupancy rule", ruleName(Rule));
       Find(C, Found);
+    }
   erase_if(Found,
            [&](const PricedFinding &F) { return isHidden(F, C.Options); });
   return sorted(C, std::move(Found));

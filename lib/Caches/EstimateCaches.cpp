@@ -7,8 +7,10 @@
 
 #include "gpuocc/Caches/EstimateCaches.h"
 #include "CacheEstimate.h"
+#include "llvm/Support/TimeProfiler.h"
 
 using namespace gpuocc;
+using namespace llvm;
 
 namespace {
 struct Step {
@@ -28,6 +30,7 @@ static constexpr Step Steps[] = {
 
 void gpuocc::estimateCaches(const WalkedLaunch &L, ExecutionProfile &Profile,
                             CacheLevels Levels) {
+  TimeTraceScope Scope("gpu-occupancy caches", L.facts().Name);
   for (const Step &S : Steps)
     if (L.options().Used.has(S.What) &&
         (S.IsOfL1 || Levels == CacheLevels::All))

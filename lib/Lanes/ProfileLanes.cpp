@@ -21,6 +21,7 @@
 #include "Walk/WarpWalker.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/Support/TimeProfiler.h"
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -435,6 +436,7 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
                                       const MemoryGeometry &Geometry,
                                       const LanesOptions &Options,
                                       EstimateReuse Reuse) {
+  TimeTraceScope Scope("gpu-occupancy walk", Facts.Name);
   const Mechanisms &Used = Options.Used;
   Slice S = sliceKernel(
       Facts, findRecordedArrays(Facts, L, Options.seenIn(L) != nullptr), Used);

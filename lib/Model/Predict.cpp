@@ -16,6 +16,7 @@
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/TimeProfiler.h"
 #include <cmath>
 #include <memory>
 
@@ -291,6 +292,7 @@ double Predictor::offByBorrowed(const KernelFacts &Facts,
 Prediction Predictor::predictWith(Numbers &N, const KernelFacts &Facts,
                                   const ExecutionProfile &Profile,
                                   const Launch &L, PredictDetail Detail) const {
+  TimeTraceScope Scope("gpu-occupancy predict", Facts.Name);
   Prediction P;
   P.Mix = instructionMix(Facts, Profile);
   fillOccupancy(Facts, L, device(), P);

@@ -25,6 +25,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include <memory>
@@ -218,6 +219,7 @@ StringRef Job::builtBy() const {
 }
 
 void Job::finish(ModuleFacts Facts) {
+  TimeTraceScope Scope("gpu-occupancy", M.getSourceFileName());
   if (!Facts.Problem.empty() && Facts.Kernels.empty())
     return giveUp(createStringError(Facts.Problem));
   if (!Facts.Problem.empty())
