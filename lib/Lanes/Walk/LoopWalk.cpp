@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -179,7 +180,9 @@ LaneMask WarpWalker::runIteration(LaneMask Mask, double RelativeWeight) {
   Weight *= RelativeWeight;
   size_t HeaderFrame = Frames.size() - 1;
   Frames[HeaderFrame].Arrived = 0;
+  const LaneMask PendingBefore = std::exchange(Pending, 0);
   run(Facts.Loops[State.Loop].Header, Mask, true);
+  Pending = PendingBefore;
   Weight = WeightBefore;
   Control = Before;
   return Frames[HeaderFrame].Arrived & Alive;

@@ -196,13 +196,16 @@ void WarpWalker::access(uint32_t Index, LaneMask Mask) {
 void WarpWalker::takeEdge(uint32_t From, uint32_t To, LaneMask Mask) {
   if (To >= S.Blocks.size() || S.Blocks[To].Phis.empty())
     return;
-  // Lanes that wait at the end of the edge keep their values; what other lanes
-  // hold does not matter.
+  // Lanes that wait at the end of the edge keep their values; what lanes hold
+  // that come there later does not matter.
   LaneMask Waiting = 0;
   TaintMask Base = 0, Shape = 0;
   if (const Frame *Stop = findStop(To)) {
     Waiting = Stop->Arrived;
-    if (!Stop->IsHeader) {
+    if (Stop->IsHeader) {
+      // Those that come to the end of the turn later are still in it.
+      Waiting |= Pending;
+    } else {
       Base = Control.Base & ~Stop->Before.Base;
       Shape = Control.Shape & ~Stop->Before.Shape;
     }
@@ -440,7 +443,11 @@ void WarpWalker::part(uint32_t From,
   Control.Shape |= Shape;
   if (OwnsJoin)
     Frames.push_back({Join, 0, Before, false});
+  const LaneMask PendingBefore = Pending;
+  for (const auto &Side : Sides)
+    Pending |= Side.second;
   for (auto [Target, Lanes] : Sides) {
+    Pending &= ~Lanes | PendingBefore;
     if (!Lanes)
       continue;
     if (Target >= Facts.Blocks.size()) {
@@ -450,6 +457,7 @@ void WarpWalker::part(uint32_t From,
     takeEdge(From, Target, Lanes);
     run(Target, Lanes, false);
   }
+  Pending = PendingBefore;
   Mask = 0;
   Next = NoIndex;
   if (OwnsJoin) {

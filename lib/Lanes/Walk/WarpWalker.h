@@ -291,6 +291,9 @@ private:
   /// Counted executions of each loop are whole, and right in the mean.
   std::vector<Quota> RoundsUp;
   LaneMask Alive = 0;
+  /// Of the lanes in this turn of the innermost loop, those of other sides of
+  /// its branches that are walked later.
+  LaneMask Pending = 0;
   ControlTaint Control;
   double Weight = 1;
   uint64_t Steps = 0, TotalSteps = 0;

@@ -345,6 +345,42 @@ TEST(Loops, EarlyExitKeepsTheBound) {
   EXPECT_EQ(P.Loops[0].Basis, TripBasis::AtMost);
 }
 
+TEST(Loops, LanesThatMeetAtTheHeaderKeepTheirTurns) {
+  // for (i = 0; i < 100; ++i) { a[i]; if (i % 4 == tid % 4 && ++c == 2) break;
+  // } where lanes that hit come to the end of the turn before the others.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand Own = B.op(Semantics::And, 32, {B.tidX(), B.imm(3)});
+  const uint32_t Pre = B.current();
+  const uint32_t Head = B.newBlock();
+  B.jump(Pre, Head);
+  Operand I = B.phi(B.imm(0), Pre);
+  Operand C = B.phi(B.imm(0), Pre);
+  B.load(MemorySpace::Global, B.element(A, I, 4), 4);
+  Operand Hit = B.compare(ComparePredicate::EQ,
+                          B.op(Semantics::And, 32, {I, B.imm(3)}), Own);
+  const uint32_t Then = B.newBlock();
+  Operand More = B.add(C, B.imm(1));
+  Operand Leaves = B.compare(ComparePredicate::EQ, More, B.imm(2));
+  const uint32_t Latch = B.newBlock();
+  Operand Now = B.phi(C, Head);
+  B.addIncoming(Now, More, Then);
+  Operand Next = B.add(I, B.imm(1));
+  B.addIncoming(I, Next, Latch);
+  B.addIncoming(C, Now, Latch);
+  Operand Goes = B.compare(ComparePredicate::LTS, Next, B.imm(100));
+  const uint32_t End = B.newBlock();
+  B.branch(Head, Hit, Then, Latch);
+  B.branch(Then, Leaves, End, Latch);
+  B.branch(Latch, Goes, Head, End);
+  const ExecutionProfile P = profile(B, launch({1, 1, 1}, {32, 1, 1}));
+  // A quarter of the lanes leaves in each of the turns 4 to 7.
+  EXPECT_DOUBLE_EQ(P.Accesses[0].ExecutionsPerWarp, 8);
+  EXPECT_DOUBLE_EQ(P.Accesses[0].SectorsPerRequest, 1);
+  // Twice in the first four turns; in the last no lane is left.
+  EXPECT_DOUBLE_EQ(P.Blocks[Latch].ExecutionsPerWarp, 8 + 3);
+}
+
 TEST(Loops, DataDecidesTheTripCount) {
   // do { v = next[v]; } while (v != 0)
   auto Build = [](FactsBuilder &B) {
