@@ -76,6 +76,7 @@ public:
   std::unique_ptr<TargetMachine> Target;
   std::unique_ptr<DefaultThreadPool> Pool;
   unsigned NumWorkers = 1;
+  bool TellsPaths = false;
   std::vector<std::unique_ptr<DeviceModule>> Modules;
   BlockPlaces Places;
   std::mutex Lock;
@@ -100,6 +101,7 @@ public:
 };
 
 Error Executor::Impl::start(const ExecutorOptions &Options) {
+  TellsPaths = Options.TellsPaths;
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   auto Builder = orc::JITTargetMachineBuilder::detectHost();
@@ -246,7 +248,7 @@ Executor::Impl::compile(DeviceModule &M, StringRef Name, Watching Watch) {
   if (Error E = linkCalled(M, **Parsed))
     return std::move(E);
   Expected<HostKernel> Host =
-      retargetKernel(**Parsed, Name, M.Layout, *Target, Watch);
+      retargetKernel(**Parsed, Name, M.Layout, *Target, Watch, TellsPaths);
   if (!Host)
     return Host.takeError();
   if (Error E =
@@ -417,6 +419,12 @@ Error Executor::launch(unsigned Module, StringRef Name,
                          : spreadBlocks(Launch.Grid.count(), MostBlocks));
     Run.count(*Turns);
   }
+  std::optional<GridPaths> Paths;
+  if (!Kernel->Host.Paths.Blocks.empty() && !Launch.PathsFile.empty()) {
+    Paths.emplace(Kernel->Host.Paths, unsigned(Launch.Block.count()),
+                  Launch.Grid.count());
+    Run.count(*Paths);
+  }
   if (Error E = RunAndWarn())
     return E;
   auto Extent = [](const ExecuteExtent &E) { return Dim3{E.X, E.Y, E.Z}; };
@@ -428,5 +436,8 @@ Error Executor::launch(unsigned Module, StringRef Name,
   if (Turns)
     consumeError(Turns->take(Extent(Launch.Grid), Extent(Launch.Block))
                      .write(Launch.TurnsFile));
+  if (Paths)
+    if (const std::optional<ExecutedCounts> Counts = Paths->take())
+      consumeError(Counts->write(Launch.PathsFile));
   return Error::success();
 }

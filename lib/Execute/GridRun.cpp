@@ -126,12 +126,15 @@ void GridRun::place(BlockState &Block, uint64_t Number, uint32_t Rank) {
       uint64_t(Size[0]) * (Block.Index[1] + uint64_t(Size[1]) * Block.Index[2]);
   Block.Seen = Sample ? Sample->find(InGrid) : nullptr;
   Block.Turns = Turns ? Turns->start(InGrid) : nullptr;
+  Block.Paths = Paths ? Paths->start(InGrid) : nullptr;
 }
 
 void GridRun::noteEnd(BlockState &Block) {
   ++NumEnded;
   if (Block.Turns)
     Turns->end(*Block.Turns);
+  if (Block.Paths)
+    Paths->end(*Block.Paths);
 }
 
 // Functions that are compiled at run time have no type in front of them.

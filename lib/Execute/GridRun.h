@@ -50,6 +50,9 @@ public:
   /// Counts the turns of loops in \p Turns; the kernel does so.
   void count(LoopTurns &Turns) { this->Turns = &Turns; }
 
+  /// Counts in \p Paths what warps do; the kernel's threads tell.
+  void count(GridPaths &Paths) { this->Paths = &Paths; }
+
   /// Runs all blocks on \p NumWorkers cores. Fails when a thread fails or when
   /// all wait.
   llvm::Error run(llvm::ThreadPoolInterface &Pool, unsigned NumWorkers);
@@ -92,6 +95,7 @@ private:
   const CompiledKernel *Watched = nullptr;
   ReadSample *Sample = nullptr;
   LoopTurns *Turns = nullptr;
+  GridPaths *Paths = nullptr;
   const ExecuteLaunch &Launch;
   BlockPlaces &Places;
   const uint64_t NumBlocks;

@@ -9,6 +9,7 @@
 #define GPUOCC_LIB_EXECUTE_LOWERING_H
 
 #include "Retarget.h"
+#include "WarpPaths.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -30,6 +31,15 @@ void watchReads(llvm::Module &M);
 /// by number.
 std::vector<TurnedLoop> countTurns(llvm::Module &M,
                                    const llvm::Function &Kernel);
+
+/// Numbers the blocks of \p Kernel, which nothing has changed yet, and their
+/// accesses.
+PathCode numberPaths(llvm::Function &Kernel);
+
+/// Calls gpuoccIsAt in front of each access that numberPaths() has numbered and
+/// at the end of each block, with the thread, the block, the access or
+/// PathEvent::NoAccess, and its address.
+void tellPaths(llvm::Module &M);
 
 /// Makes inline assembly, which is PTX, IR of NVPTX. What has no form in IR
 /// stays assembly of one instruction.

@@ -564,18 +564,21 @@ static void readCluster(const Function &Kernel, HostKernel &Host) {
   }
 }
 
-Expected<HostKernel> gpuocc::execute::retargetKernel(Module &M,
-                                                     StringRef Kernel,
-                                                     const SharedLayout &Layout,
-                                                     TargetMachine &Target,
-                                                     Watching Watch) {
+Expected<HostKernel> gpuocc::execute::retargetKernel(
+    Module &M, StringRef Kernel, const SharedLayout &Layout,
+    TargetMachine &Target, Watching Watch, bool TellsPaths) {
   HostKernel Host;
   readCluster(*M.getFunction(Kernel), Host);
   declareVariables(M);
   keepOnly(M, [&](const GlobalValue &V) { return V.getName() == Kernel; });
+  if (TellsPaths)
+    Host.Paths = numberPaths(*M.getFunction(Kernel));
   Expected<Needs> Found = lower(M, Layout);
   if (!Found)
     return Found.takeError();
+  // Counting turns changes loops.
+  if (TellsPaths)
+    tellPaths(M);
   // The first, so that loops are the same with and without reads.
   if (Watch != Watching::Nothing)
     Host.Loops = countTurns(M, *M.getFunction(Kernel));

@@ -8,6 +8,7 @@
 #ifndef GPUOCC_LIB_EXECUTE_RETARGET_H
 #define GPUOCC_LIB_EXECUTE_RETARGET_H
 
+#include "WarpPaths.h"
 #include "gpuocc/Execute/RunEffects.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -75,6 +76,8 @@ struct HostKernel {
   uint64_t StackBytes = 0;
   /// Those that are counted, by number.
   std::vector<TurnedLoop> Loops;
+  /// The code where its threads tell where they are; without blocks elsewhere.
+  PathCode Paths;
 };
 
 /// Runs the threads of a block one after the other.
@@ -82,13 +85,14 @@ using BlockEntry = void (*)(struct BlockState *Block, void **Arguments);
 
 /// Makes \p M, a module for NVPTX, one for \p Target: only what \p Kernel needs
 /// remains, with an entry for it. Program variables are declared, not defined.
-/// \p Watch says what is kept. Fails, naming the operation
-/// and where it stands, when \p Kernel needs one that cannot be run.
+/// \p Watch says what is kept, \p TellsPaths whether threads tell where they
+/// are. Fails, naming the operation and where it stands, when \p Kernel needs
+/// one that cannot be run.
 llvm::Expected<HostKernel> retargetKernel(llvm::Module &M,
                                           llvm::StringRef Kernel,
                                           const SharedLayout &Layout,
                                           llvm::TargetMachine &Target,
-                                          Watching Watch);
+                                          Watching Watch, bool TellsPaths);
 
 /// Makes \p M a module for \p Target with the initial values of its program
 /// variables: "NAME" with a definition becomes "NAME" + InitialSuffix, and each

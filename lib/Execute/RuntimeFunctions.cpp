@@ -14,6 +14,7 @@
 #include "MemoryBarrier.h"
 #include "ReadSample.h"
 #include "Textures.h"
+#include "WarpPaths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include <chrono>
@@ -149,6 +150,15 @@ static void leftLoop(ThreadState *Thread, uint32_t Loop, uint64_t Turns,
     Of->leave(Thread->Rank, Loop, Turns, Key);
 }
 
+static void isAt(ThreadState *Thread, uint32_t Block, uint32_t Access,
+                 uint64_t Address) {
+  const BlockState &Of = *Thread->Block;
+  if (!Of.Paths)
+    return;
+  const bool IsShared = Address - uintptr_t(Of.Shared) < Of.SharedBytes;
+  Of.Paths->add(Thread->Rank, {Block, Access, IsShared ? 0 : Address});
+}
+
 /// Nanoseconds; a clock of 1 GHz.
 static uint64_t timer() {
   return uint64_t(std::chrono::steady_clock::now().time_since_epoch().count());
@@ -279,6 +289,7 @@ static ArrayRef<FunctionRow> ownFunctions() {
       {"gpuoccMemoryBarrier", addressOf(memoryBarrier)},
       {"gpuoccSaw", addressOf(saw)},
       {"gpuoccLeftLoop", addressOf(leftLoop)},
+      {"gpuoccIsAt", addressOf(isAt)},
       {"gpuoccClock", addressOf(timer)},
       {"gpuoccTimer", addressOf(timer)},
       {"gpuoccPrint", addressOf(devicePrint)},

@@ -18,6 +18,7 @@ struct SeenBlock;
 
 namespace gpuocc::execute {
 
+class BlockPaths;
 class BlockRun;
 class BlockTurns;
 class ReadSample;
@@ -84,6 +85,8 @@ struct BlockState {
   ReadSample *Sample;
   /// Where turns of loops are counted; null where they are not.
   BlockTurns *Turns;
+  /// What its threads tell of where they are; null where nobody asks.
+  BlockPaths *Paths;
 };
 
 /// A thread that runs. Each function of a kernel gets a pointer to its own as

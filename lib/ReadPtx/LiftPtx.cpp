@@ -37,14 +37,14 @@ static bool hasShortPointers(const PtxModule &M) {
   return false;
 }
 
-Expected<std::unique_ptr<Module>> gpuocc::liftPtx(const PtxModule &From,
-                                                  LLVMContext &Context) {
+Expected<std::unique_ptr<Module>>
+gpuocc::liftPtx(const PtxModule &From, LLVMContext &Context, LiftedFor Use) {
   auto To = std::make_unique<Module>(From.FileName, Context);
   const Triple T(From.AddressBits == 32 ? "nvptx-nvidia-cuda"
                                         : "nvptx64-nvidia-cuda");
   To->setTargetTriple(T);
-  To->setDataLayout(
-      T.computeDataLayout(hasShortPointers(From) ? "shortptr" : ""));
+  To->setDataLayout(T.computeDataLayout(
+      Use == LiftedFor::Reading && hasShortPointers(From) ? "shortptr" : ""));
   To->setSourceFileName(From.FileName);
   ModuleSymbols Symbols(From, *To);
   DebugLines Lines(From, *To);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PriceLaunches.h"
+#include "CompareExecuted.h"
 #include "ParameterNames.h"
 #include "RecordedSpec.h"
 #include "SeenInLaunch.h"
@@ -164,10 +165,12 @@ void GroupPricer::sum() {
   }
   Group.TotalNs = Total;
   if (Expected<KernelReport> R = assessLaunch(*Most->What,
-                                              /*WithFindings=*/true))
+                                              /*WithFindings=*/true)) {
+    Group.Executed = compareExecuted(*Most->What, *R);
     Group.Costliest = std::move(*R);
-  else
+  } else {
     consumeError(R.takeError());
+  }
 }
 
 void GroupPricer::price(std::chrono::steady_clock::time_point End) {

@@ -10,6 +10,7 @@
 
 #include "gpuocc/Report/Report.h"
 #include "gpuocc/Toolchain/RecordedLaunch.h"
+#include "llvm/Support/JSON.h"
 #include <chrono>
 #include <functional>
 
@@ -58,6 +59,9 @@ struct LaunchGroup {
   bool SeenIsCut = false;
   /// The launch that takes most, with findings.
   std::optional<KernelReport> Costliest;
+  /// What it executed against what is said of it; absent where that was not
+  /// counted.
+  std::optional<llvm::json::Object> Executed;
 };
 
 /// What \p Launches, each as often as \p Calls says, take on \p Device, in the

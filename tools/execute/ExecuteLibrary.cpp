@@ -7,8 +7,10 @@
 
 #include "ExecuteInterface.h"
 #include "gpuocc/Execute/Executor.h"
+#include "gpuocc/Kernel/ExecutedCounts.h"
 #include "llvm/ADT/StringRef.h"
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 using namespace gpuocc;
@@ -31,8 +33,11 @@ static int report(Error E, char *Why, size_t WhyBytes) {
 /// The executor of the program.
 static Expected<Executor &> executor() {
   // Never destroyed: programs launch while they end.
-  static Expected<std::unique_ptr<Executor>> &Only =
-      *new Expected<std::unique_ptr<Executor>>(Executor::create({}));
+  static Expected<std::unique_ptr<Executor>> &Only = *[] {
+    ExecutorOptions Options;
+    Options.TellsPaths = std::getenv("GPUOCC_COUNT_EXECUTED") != nullptr;
+    return new Expected<std::unique_ptr<Executor>>(Executor::create(Options));
+  }();
   if (Only)
     return **Only;
   return createStringError("the host has no code generator");
@@ -96,6 +101,8 @@ static int runKernel(int Module, const char *Name, GpuoccLaunch *Launch,
     Run.SeenFile = Launch->SeenFile;
   if (Launch->TurnsFile)
     Run.TurnsFile = Launch->TurnsFile;
+  if (Launch->TurnsFile)
+    Run.PathsFile = executedFileBeside(Launch->TurnsFile);
   if (Error Failure = E->launch(unsigned(Module), Name, Run)) {
     int Number = 1;
     Failure = handleErrors(std::move(Failure),

@@ -64,6 +64,13 @@ struct ProfileOptions {
          storeWord(Format, {"text", "json", "trace"})},
         {"--ptxas", "auto|off|PATH", "assembler that is asked for registers",
          store(Program.Source.Ptxas)},
+        {"--executed", "",
+         "count what warps execute, too, and hold the predicted counts against "
+         "that (in JSON); slow",
+         [this](StringRef) {
+           Program.CountsExecuted = true;
+           return Error::success();
+         }},
         {"-o", "FILE", "write the report there", store(Output)},
     };
     append_range(Rows, Program.rows());

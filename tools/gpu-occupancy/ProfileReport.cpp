@@ -279,6 +279,8 @@ static Expected<json::Value> kernelsJSON(const ProfileReport &R) {
       Launches.push_back(json::Object{
           {"calls", L.Calls}, {"time_ns", L.Ns}, {"priced", L.IsPriced}});
     O["launches"] = std::move(Launches);
+    if (G->Executed)
+      O["executed"] = json::Object(*G->Executed);
   }
   return Document;
 }

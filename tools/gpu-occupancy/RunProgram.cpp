@@ -96,6 +96,7 @@ Expected<RanProgram> gpuocc::runProgram(RunProgramOptions Options,
   Sources.Files = pathsOf(Files);
   Sources.Options = Options.Source;
   Sources.Executes = Options.Executes;
+  Sources.CountsExecuted = Options.CountsExecuted;
   Expected<std::vector<KernelFacts>> Kernels =
       readKernels(Sources.Files, Options.Source);
   if (!Kernels)

@@ -25,6 +25,8 @@ struct RunProgramOptions {
   std::string Arguments;
   /// Kernels run, too (HostSources::Executes).
   bool Executes = false;
+  /// HostSources::CountsExecuted.
+  bool CountsExecuted = false;
   ProgramLimitOptions Limits;
   HostRun Run;
 

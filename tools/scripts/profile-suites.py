@@ -22,7 +22,7 @@ import sys
 import time
 from pathlib import Path
 
-from suite_programs import absent_input, commit_of, programs_of, read_program
+from suite_programs import absent_input, commit_of, fewer, programs_of, read_program
 
 # What messages mean to somebody who reads a table; the first that fits counts.
 REASONS = (
@@ -55,21 +55,6 @@ WAIVED = re.compile(r"^.*\bwaiv(?:ed|ing)\b.*$", re.IGNORECASE | re.MULTILINE)
 MEANT_TO_FAIL = re.compile(r"fail\w* as expected", re.IGNORECASE)
 PASSED = re.compile(r"\b(?:pass(?:ed)?|success(?:ful(?:ly)?)?|correct|verified|OK)\b",
                     re.IGNORECASE)
-
-
-def fewer(arguments):
-    """The arguments with a hundredth of the last number, then a sixteenth of the largest too."""
-    words = arguments.split()
-    numbers = [at for at, word in enumerate(words) if word.isdigit() and int(word) > 1]
-    tries = []
-    if numbers:
-        words[numbers[-1]] = str(max(1, int(words[numbers[-1]]) // 100))
-        tries.append(" ".join(words))
-        largest = max(numbers, key=lambda at: int(words[at]))
-        if int(words[largest]) >= 1024:
-            words[largest] = str(int(words[largest]) // 16)
-            tries.append(" ".join(words))
-    return tries
 
 
 def profile(program, arguments, options):

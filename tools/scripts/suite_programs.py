@@ -82,6 +82,21 @@ def run_arguments(folder):
     return ""
 
 
+def fewer(arguments):
+    """The arguments with a hundredth of the last number, then a sixteenth of the largest too."""
+    words = arguments.split()
+    numbers = [at for at, word in enumerate(words) if word.isdigit() and int(word) > 1]
+    tries = []
+    if numbers:
+        words[numbers[-1]] = str(max(1, int(words[numbers[-1]]) // 100))
+        tries.append(" ".join(words))
+        largest = max(numbers, key=lambda at: int(words[at]))
+        if int(words[largest]) >= 1024:
+            words[largest] = str(int(words[largest]) // 16)
+            tries.append(" ".join(words))
+    return tries
+
+
 def by_cmake(folder):
     """The program of a folder of the CUDA samples; None where there is none."""
     text = (Path(folder) / "CMakeLists.txt").read_text(errors="replace")

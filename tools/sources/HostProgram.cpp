@@ -11,6 +11,9 @@
 #include "driver/RecordedSpec.h"
 #include "execute/ExecuteInterface.h"
 #include "gpuocc/Device/ArchLimits.h"
+#include "gpuocc/Kernel/KernelName.h"
+#include "gpuocc/ReadPtx/LiftPtx.h"
+#include "gpuocc/ReadPtx/ParsePtx.h"
 #include "gpuocc/Support/Architecture.h"
 #include "gpuocc/Support/Plural.h"
 #include "gpuocc/Toolchain/GuardedProgram.h"
@@ -18,6 +21,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
@@ -225,8 +229,8 @@ public:
   HostBuilder(const HostSources &Sources, Workshop &Shop,
               std::vector<std::string> &Notes)
       : Options(Sources.Options), Spare(Sources.Spare),
-        LeavesOut(Sources.LeavesOut), Executes(Sources.Executes), Shop(Shop),
-        Notes(Notes) {}
+        LeavesOut(Sources.LeavesOut), Executes(Sources.Executes),
+        CountsExecuted(Sources.CountsExecuted), Shop(Shop), Notes(Notes) {}
 
   /// The path of the program of \p Files.
   Expected<StringRef> build(ArrayRef<std::string> Files);
@@ -240,6 +244,9 @@ private:
   Expected<StringRef> deviceCodeOf(StringRef File, const SourceOptions &With);
   /// Compiles the CUDA source \p File with nvcc; why not where that fails.
   Error compileWithNvcc(StringRef File, StringRef Object);
+  /// The code that nvcc makes of \p File, in bitcode, with the names that
+  /// kernels have in \p ByClang.
+  Expected<std::string> bitcodeByNvcc(StringRef File, MemoryBufferRef ByClang);
   /// Has the program register \p Code, where \p Bitcode has neither kernels nor
   /// variables and the compiler registers nothing.
   Error registerFunctions(StringRef Bitcode, StringRef Code);
@@ -255,6 +262,7 @@ private:
   std::vector<std::string> Spare;
   bool LeavesOut;
   bool Executes;
+  bool CountsExecuted;
   Workshop &Shop;
   /// Takes what a user should know.
   std::vector<std::string> &Notes;
@@ -406,6 +414,37 @@ Error HostBuilder::registerFunctions(StringRef Bitcode, StringRef Code) {
           .str());
 }
 
+Expected<std::string> HostBuilder::bitcodeByNvcc(StringRef File,
+                                                 MemoryBufferRef ByClang) {
+  Expected<std::string> Text = ptxByNvcc(Nvcc, File, Options);
+  if (!Text)
+    return Text;
+  Expected<PtxModule> Ptx = parsePtx(*Text, File);
+  if (!Ptx)
+    return Ptx.takeError();
+  LLVMContext Context;
+  Expected<std::unique_ptr<Module>> Lifted =
+      liftPtx(*Ptx, Context, LiftedFor::Running);
+  if (!Lifted)
+    return Lifted.takeError();
+  Expected<std::unique_ptr<Module>> Named =
+      getLazyBitcodeModule(ByClang, Context);
+  if (!Named)
+    return Named.takeError();
+  StringMap<std::string> Names;
+  for (const Function &F : **Named)
+    if (F.getCallingConv() == CallingConv::PTX_Kernel)
+      Names[comparableName(F.getName())] = F.getName().str();
+  for (Function &F : **Lifted)
+    if (auto It = Names.find(comparableName(F.getName()));
+        It != Names.end() && F.getCallingConv() == CallingConv::PTX_Kernel)
+      F.setName(It->getValue());
+  std::string Bitcode;
+  raw_string_ostream OS(Bitcode);
+  WriteBitcodeToFile(**Lifted, OS);
+  return Bitcode;
+}
+
 Expected<StringRef> HostBuilder::deviceCodeOf(StringRef File,
                                               const SourceOptions &With) {
   // Nothing looks into it where kernels do not run.
@@ -426,11 +465,15 @@ Expected<StringRef> HostBuilder::deviceCodeOf(StringRef File,
                                     /*RequiresNullTerminator=*/false);
   if (!Read)
     return createFileError(*Bitcode, Read.getError());
+  std::string Runs = (*Read)->getBuffer().str();
+  if (CountsExecuted && !Nvcc.empty())
+    if (Error E = bitcodeByNvcc(File, **Read).moveInto(Runs))
+      return std::move(E);
   std::string Text = GPUOCC_DEVICE_CODE_MARK;
-  const uint64_t Bytes = (*Read)->getBufferSize();
+  const uint64_t Bytes = Runs.size();
   for (unsigned I = 0; I != sizeof(Bytes); ++I)
     Text += char(Bytes >> (8 * I) & 255);
-  Text += (*Read)->getBuffer();
+  Text += Runs;
   Expected<StringRef> Code = Shop.create("fatbin", Text);
   if (!Code)
     return Code;
@@ -688,6 +731,8 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
   if (Sources.Executes)
     Guarded.Environment.push_back("GPUOCC_EXECUTE=" +
                                   besideProgram("lib/GpuOccupancyExecute.so"));
+  if (Sources.CountsExecuted)
+    Guarded.Environment.push_back("GPUOCC_COUNT_EXECUTED=1");
   if (!Run.Folder.empty())
     Guarded.Environment.push_back("GPUOCC_RECORD_FOLDER=" + Run.Folder);
   Expected<GuardedEnd> Ended = runGuarded(Guarded);

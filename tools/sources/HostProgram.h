@@ -37,6 +37,9 @@ struct HostSources {
   /// Its kernels run, too: each object carries its device code, and the program
   /// ends where it ends by itself.
   bool Executes = false;
+  /// What runs is nvcc's code where that is read, not clang's, and it counts
+  /// what warps execute (Kernel/ExecutedCounts.h).
+  bool CountsExecuted = false;
   /// Compiler, and arguments for it.
   SourceOptions Options;
 };

@@ -47,6 +47,9 @@ struct ExecuteLaunch {
   /// Where the turns of loops that data end go (Kernel/CountedTurns.h); empty:
   /// nowhere. Nothing is written of a kernel that has no such loop.
   std::string TurnsFile = {};
+  /// Where what its warps executed goes (Kernel/ExecutedCounts.h), where
+  /// threads tell (ExecutorOptions); empty: nowhere.
+  std::string PathsFile = {};
   /// Takes what a user should know of a kernel that ran; null: nobody asks.
   std::string *Warning = nullptr;
 };
@@ -82,6 +85,8 @@ private:
 struct ExecutorOptions {
   /// Cores that blocks run on; 0: all.
   unsigned NumWorkers = 0;
+  /// Threads tell where they are in the code: many times slower.
+  bool TellsPaths = false;
 };
 
 /// A program's device code.

@@ -19,6 +19,13 @@ class Module;
 
 namespace gpuocc {
 
+/// What a lifted module is for.
+enum class LiftedFor : uint8_t {
+  Reading,
+  /// Addresses of local and constant memory have 64 bits, as those of the host.
+  Running
+};
+
 /// Makes a module for NVPTX of \p M whose code, selected by the backend without
 /// optimization of the IR, is that of \p M: registers are values, branches and
 /// loops as they stand, lines of the source debug locations. Instructions that
@@ -28,7 +35,8 @@ namespace gpuocc {
 /// Fails, with one line that says where, when \p M names registers, labels or
 /// variables that it does not declare.
 llvm::Expected<std::unique_ptr<llvm::Module>>
-liftPtx(const PtxModule &M, llvm::LLVMContext &Context);
+liftPtx(const PtxModule &M, llvm::LLVMContext &Context,
+        LiftedFor Use = LiftedFor::Reading);
 
 } // namespace gpuocc
 

@@ -45,8 +45,9 @@ inline std::string deviceCode(llvm::StringRef Body) {
 /// A program with one module.
 class KernelRun {
 public:
-  explicit KernelRun(llvm::StringRef Body, unsigned NumWorkers = 2)
-      : Run(llvm::cantFail(Executor::create({NumWorkers}))),
+  explicit KernelRun(llvm::StringRef Body, unsigned NumWorkers = 2,
+                     bool TellsPaths = false)
+      : Run(llvm::cantFail(Executor::create({NumWorkers, TellsPaths}))),
         Module(llvm::cantFail(Run->addModule(deviceCode(Body)))) {}
 
   /// What launch() fails with; empty where it does not.
@@ -74,7 +75,7 @@ public:
 template <std::string ExecuteLaunch::*File> class KeptRun {
 public:
   explicit KeptRun(llvm::StringRef Body, unsigned NumWorkers = 1)
-      : Kernel(Body, NumWorkers) {
+      : Kernel(Body, NumWorkers, File == &ExecuteLaunch::PathsFile) {
     EXPECT_FALSE(llvm::sys::fs::createTemporaryFile("gpuocc", "bin", Path));
   }
   ~KeptRun() { llvm::sys::fs::remove(Path); }
