@@ -188,12 +188,13 @@ static std::optional<DecodedAccess> decodeAtomic(const MachineInstr &MI,
 static std::optional<DecodedAccess> decodeAsyncCopy(const MachineInstr &MI,
                                                     StringRef Name) {
   StringRef Rest = Name;
-  if (!Rest.consume_front("CP_ASYNC_CA_SHARED_GLOBAL_") &&
-      !Rest.consume_front("CP_ASYNC_CG_SHARED_GLOBAL_"))
+  const bool PastL1 = Rest.consume_front("CP_ASYNC_CG_SHARED_GLOBAL_");
+  if (!PastL1 && !Rest.consume_front("CP_ASYNC_CA_SHARED_GLOBAL_"))
     return std::nullopt;
   DecodedAccess A;
   A.Kind = AccessKind::AsyncCopy;
   A.Space = MemorySpace::Global;
+  A.Volatile = PastL1;
   Rest.split('_').first.getAsInteger(10, A.BytesPerLane);
   A.SharedBaseOperand = MI.getNumExplicitDefs();
   A.BaseOperand = A.SharedBaseOperand + 2;

@@ -122,9 +122,9 @@ decodeAsmMatrix(const MachineInstr &MI, bool IsLoad, StringRef Rest) {
 }
 
 /// "cp.async.cg.shared.global [to], [from], 16": \p Rest is what follows the
-/// mnemonic.
-static std::optional<DecodedAccess> decodeAsmAsyncCopy(const MachineInstr &MI,
-                                                       StringRef Rest) {
+/// mnemonic. L1 serves no copy \p PastL1.
+static std::optional<DecodedAccess>
+decodeAsmAsyncCopy(const MachineInstr &MI, bool PastL1, StringRef Rest) {
   std::optional<AsmAddress> To = takeAddress(MI, Rest);
   std::optional<AsmAddress> From = takeAddress(MI, Rest);
   if (!To || !From || !Rest.consume_front(","))
@@ -135,6 +135,7 @@ static std::optional<DecodedAccess> decodeAsmAsyncCopy(const MachineInstr &MI,
   DecodedAccess A;
   A.Kind = AccessKind::AsyncCopy;
   A.Space = MemorySpace::Global;
+  A.Volatile = PastL1;
   A.BytesPerLane = unsigned(*Bytes);
   A.HasOffsetOperand = false;
   A.SharedBaseOperand = To->Operand;
@@ -227,7 +228,7 @@ std::optional<DecodedAccess> gpuocc::decodeAsmAccess(const MachineInstr &MI) {
   StringRef Rest = S.Operands;
   if (S.Mnemonic.starts_with("cp.async.ca.shared") ||
       S.Mnemonic.starts_with("cp.async.cg.shared"))
-    return decodeAsmAsyncCopy(MI, Rest);
+    return decodeAsmAsyncCopy(MI, S.Mnemonic.starts_with("cp.async.cg"), Rest);
   if (S.Mnemonic.starts_with("ldmatrix") || S.Mnemonic.starts_with("stmatrix"))
     return decodeAsmMatrix(MI, S.Mnemonic.starts_with("ld"), Rest);
   std::optional<DecodedAccess> A =

@@ -262,7 +262,7 @@ private:
                              MemoryAccess &A) {
     SmallVector<StringRef, 8> Parts;
     StringRef(I.Opcode).split(Parts, '.');
-    A.Volatile = is_contained(Parts, "STRONG");
+    A.Volatile = is_contained(Parts, "STRONG") || is_contained(Parts, "BYPASS");
     A.SharedOffsetBytes = Use.SharedOffsetBytes;
     if (Use.AddressRegister < 0)
       A.Base = Operand::immediate(0);

@@ -262,6 +262,27 @@ TEST(Reuse, VolatileLoadsFindInL2WhatTheSmHasJustHad) {
   EXPECT_NEAR(Other, 0.5, 0.01);
 }
 
+TEST(Reuse, CopiesPastL1AskL2ForEachHalfOfASector) {
+  // 16 bytes of the 32 of a thread, and the other 16.
+  auto HitsInL1 = [](bool PastL1) {
+    FactsBuilder B;
+    Operand In = B.pointer("in");
+    for (int64_t Half : {0, 16}) {
+      B.load(MemorySpace::Global, B.element(In, B.globalX(), 32), 16, Half);
+      MemoryAccess &A = B.Facts.Accesses.back();
+      A.Kind = AccessKind::AsyncCopy;
+      A.SharedBase = FactsBuilder::imm(0);
+      A.Volatile = PastL1;
+    }
+    return profileLaunch(B.finish(), launch({4096, 1, 1}, {256, 1, 1}), h200(),
+                         LanesOptions())
+        .Accesses[1]
+        .L1HitFraction;
+  };
+  EXPECT_NEAR(HitsInL1(/*PastL1=*/false), 1, 0.01);
+  EXPECT_EQ(HitsInL1(/*PastL1=*/true), 0);
+}
+
 TEST(Reuse, ALongLoopLeavesNothingForTheNext) {
   // Two loops over the same megabyte: the first brings it from DRAM, the second
   // finds nothing in L1, and everything in L2.
