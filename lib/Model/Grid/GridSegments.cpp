@@ -190,11 +190,58 @@ private:
       G->Samples.push_back(&S);
       G->Weight += S.Weight;
     }
+    joinVariants();
     for (size_t I = 0, Count = Groups.size(); I != Count; ++I)
       while (std::optional<Group> Rare = takeRareBlocks(Groups[I]))
         Groups.push_back(std::move(*Rare));
     for (Group &G : Groups)
       describe(G);
+  }
+
+  double meanWork(const Group &G) const {
+    double Sum = 0, Weight = 0;
+    for (const WarpSample *S : G.Samples) {
+      Sum += S->Weight * work(S->BlockExecutions);
+      Weight += S->Weight;
+    }
+    return Weight > 0 ? Sum / Weight : 0;
+  }
+
+  /// Within a factor of two of each other.
+  static bool areAlike(double A, double B) { return A <= 2 * B && B <= 2 * A; }
+
+  /// Is \p Part made of warps of blocks like those of \p Whole, whose other
+  /// warps are among the samples of \p Whole? Those that work as much in the
+  /// mean run as one anyway (mergeAlike).
+  bool isVariantOf(const Group &Part, const Group &Whole) const {
+    return Part.Samples.size() < Whole.Samples.size() &&
+           !areAlike(meanWork(Part), meanWork(Whole)) &&
+           all_of(
+               Part.Samples,
+               [&](const WarpSample *S) {
+                 return any_of(Whole.Samples, [&](const WarpSample *Of) {
+                   return Of->WarpInBlock == S->WarpInBlock &&
+                          areAlike(work(S->BlockExecutions),
+                                   work(Of->BlockExecutions));
+                 });
+               });
+  }
+
+  /// A sample stands for all warps that do the same, in whichever block. A warp
+  /// that does a little more or less than the same one of other blocks is no
+  /// block of its own, of which all warps do as it does: a warp that fetches 63
+  /// rows for four others and not 62.
+  void joinVariants() {
+    for (size_t I = Groups.size(); I-- > 1;)
+      for (size_t J = 0; J != I; ++J)
+        if (isVariantOf(Groups[I], Groups[J])) {
+          Groups[J].Samples.insert(Groups[J].Samples.end(),
+                                   Groups[I].Samples.begin(),
+                                   Groups[I].Samples.end());
+          Groups[J].Weight += Groups[I].Weight;
+          Groups.erase(Groups.begin() + ptrdiff_t(I));
+          break;
+        }
   }
 
   /// Blocks of \p G that have a warp which most of its blocks do not have and

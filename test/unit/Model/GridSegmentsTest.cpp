@@ -54,6 +54,24 @@ TEST(GridSegments, UnlikeBlocksAreTheirOwn) {
   EXPECT_EQ(Parts[0].HeaviestOverSlowest, 1);
 }
 
+TEST(GridSegments, WarpsThatDoALittleLessAreNoBlocksOfTheirOwn) {
+  // Blocks of two warps: one works, one fetches for it, 62 rows or 63 of them.
+  // The warps that work are the same in all blocks, and so one sample.
+  ChainOfBlocks K({4000, 63, 62});
+  K.Profile.Samples[1].BlockIndex = {0, 0, 0};
+  K.Profile.Samples[1].WarpInBlock = K.Profile.Samples[2].WarpInBlock = 1;
+  K.Profile.Samples[0].Weight = 132;
+  K.Profile.Samples[1].Weight = 8;
+  K.Profile.Samples[2].Weight = 124;
+  const std::vector<GridSegment> Parts = gridSegments(K.Facts, K.Profile, 2);
+  ASSERT_EQ(Parts.size(), 1u);
+  EXPECT_NEAR(Parts[0].Mean.Blocks[0].ExecutionsPerWarp,
+              (4000 * 132 + 63 * 8 + 62 * 124) / 264.0, 1e-9);
+  // Those that do much less are.
+  K.Profile.Samples[2].BlockExecutions = {6};
+  EXPECT_EQ(gridSegments(K.Facts, K.Profile, 2).size(), 2u);
+}
+
 TEST(GridSegments, ALoopFindsItsAddressInL1HoweverOftenItTurns) {
   // An entry, in which the address is computed, and a loop, which loads from
   // it: 8 turns in 263 blocks, 1000 in one.
