@@ -9,6 +9,7 @@
 #include "Bounds/ThroughputBounds.h"
 #include "Grid/GridSegments.h"
 #include "Grid/GridTime.h"
+#include "Grid/LookBack.h"
 #include "Grid/ResidentBlocks.h"
 #include "Throughput/LoadBurst.h"
 #include "gpuocc/Device/TensorClock.h"
@@ -80,6 +81,7 @@ struct SegmentModel {
   /// The same for blocks that nothing replaces.
   std::unique_ptr<Saturation> Last;
   FillTime Fill;
+  std::optional<LookBack> LooksBack;
   double Blocks = 0;
   double Ns = 0;
   /// Cycles of the heaviest of its blocks with the chip to itself.
@@ -129,6 +131,9 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
   M.P.Latency.CyclesPerWarp = M.Loaded->unloaded() + Replacement;
   M.HeaviestCycles =
       M.Loaded->unloaded() * Segment.HeaviestOverSlowest + Spread;
+  if (N.has(Mechanism::LookBack))
+    M.LooksBack = lookBackOf(Facts, Segment, WarpsPerBlock,
+                             M.Loaded->unloaded() + Spread, N);
   return M;
 }
 
@@ -172,6 +177,20 @@ static TimeEstimate combinedTime(std::vector<SegmentModel> &Segments,
       std::max(Longest.Ns, HeaviestCycles / N.clockGhz() + Longest.LaunchNs);
   Longest.Waves = Whole.Blocks / Whole.PerWave;
   return Longest;
+}
+
+/// What blocks of \p M wait for each other, all of \p Whole as these do.
+static double waitNs(const SegmentModel &M, const GridShape &Whole,
+                     Numbers &N) {
+  if (!M.LooksBack)
+    return 0;
+  LookBackGrid Grid;
+  Grid.Blocks = Whole.Blocks;
+  Grid.Slots = Whole.PerWave;
+  Grid.StartCycles = N.get(Quantity::BlockLaunch) / N.smCount();
+  if (const double Bound = M.Throughput->bound(); std::isfinite(Bound))
+    Grid.ServiceCycles = Whole.WarpsPerBlock / (N.smCount() * Bound);
+  return lookBackCycles(*M.LooksBack, Grid) / N.clockGhz();
 }
 
 /// Throughput at each number of warps that an SM can hold.
@@ -326,7 +345,13 @@ Prediction Predictor::predictWith(Numbers &N, const KernelFacts &Facts,
     GridShape Grid{
         double(L.Grid->Value.count()), WarpsPerBlock, P.BlocksPerSm,
         residentBlocks(L.Cluster.count(), P.BlocksPerSm, device(), N)};
-    P.Time = combinedTime(Segments, Grid, N);
+    TimeEstimate Time = combinedTime(Segments, Grid, N);
+    const auto HasFewerBlocks = [](const SegmentModel &A,
+                                   const SegmentModel &B) {
+      return A.Blocks < B.Blocks;
+    };
+    Time.Ns += waitNs(*llvm::max_element(Segments, HasFewerBlocks), Grid, N);
+    P.Time = Time;
     P.ActiveWarpsPerSm = activeWarpsPerSm(Grid, N);
   }
 

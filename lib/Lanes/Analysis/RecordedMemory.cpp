@@ -39,6 +39,14 @@ RecordedArrays::RecordedArrays(const KernelFacts &Facts,
       Arrays.back().reset();
     Loads[Arrays.size() - 1] = Arrays.back() && A.Kind == AccessKind::Load;
   }
+  // What other threads have written meanwhile is not what was recorded.
+  for (const auto &[R, Load] : enumerate(Facts.Accesses))
+    if (Loads[R] && Load.Volatile)
+      Loads[R] = none_of(zip(Facts.Accesses, Arrays), [&](const auto &Of) {
+        const auto &[Other, Array] = Of;
+        return Array == Arrays[R] &&
+               (Other.Kind == AccessKind::Store || isAtomic(Other.Kind));
+      });
   for (uint32_t W = 0; W != Facts.Accesses.size(); ++W) {
     const MemoryAccess &Write = Facts.Accesses[W];
     if (!Arrays[W] || Write.Op >= Facts.Operations.size() ||

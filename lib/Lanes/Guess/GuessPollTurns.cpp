@@ -6,160 +6,25 @@
 //===----------------------------------------------------------------------===//
 
 #include "Guess/Guessers.h"
-#include "gpuocc/Kernel/ArrayOfAccess.h"
-#include "gpuocc/Kernel/Barriers.h"
-#include "gpuocc/Support/InstClasses.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
+#include "gpuocc/Kernel/PolledLoops.h"
 
 using namespace gpuocc;
-using namespace llvm;
 
-namespace {
-
-/// Looks at one loop.
-class PollFinder {
-public:
-  PollFinder(const KernelFacts &Facts, const Loop &L) : Facts(Facts), L(L) {}
-
-  /// Every exit asks for what others write, and nothing else is done.
-  bool isPoll() const {
-    const Exits Found =
-        exitsThat([&](const Operation &Op) { return isQuestion(Op); });
-    return Found.Ask > 0 && Found.Ask == Found.All;
-  }
-
-  /// An exit asks for what others write, word after word of an array that the
-  /// kernel writes too, and nothing else is done: a block looks for what those
-  /// before it have summed up.
-  bool isLookBack() const {
-    return exitsThat([&](const Operation &Op) { return isStep(Op); }).Ask > 0;
-  }
-
-private:
-  struct Exits {
-    unsigned All = 0, Ask = 0;
-  };
-
-  /// Exits, and those whose condition rests on what \p IsAsked holds for; none
-  /// where the loop writes or meets others.
-  template <typename Function> Exits exitsThat(Function IsAsked) const {
-    Exits Found;
-    for (uint32_t Block : L.Blocks) {
-      if (Block >= Facts.Blocks.size() || writesOrMeets(Facts.Blocks[Block]))
-        return Exits();
-      const uint32_t Branch = Facts.Blocks[Block].Branch;
-      if (Branch >= Facts.Branches.size() || !leaves(Facts.Branches[Branch]))
-        continue;
-      ++Found.All;
-      Found.Ask += anyBehind(Facts.Branches[Branch].Condition, IsAsked);
-    }
-    return Found;
-  }
-
-  bool contains(uint32_t Block) const { return is_contained(L.Blocks, Block); }
-
-  bool leaves(const Branch &B) const {
-    return any_of(B.Targets, [&](uint32_t To) { return !contains(To); });
-  }
-
-  /// Calls \p Visit for the operations of the loop that \p From is made of
-  /// until it returns true; returns whether it did.
-  template <typename Function>
-  bool anyBehind(const Operand &From, Function Visit) const {
-    SmallVector<Operand, 8> Work = {From};
-    SmallVector<uint32_t, 16> Seen;
-    while (!Work.empty()) {
-      const Operand Next = Work.pop_back_val();
-      const Operation *Op = Facts.operationOf(Next);
-      if (!Op || !contains(Op->Block) || is_contained(Seen, Next.Index))
-        continue;
-      Seen.push_back(Next.Index);
-      if (Visit(*Op))
-        return true;
-      Work.append(Op->Operands.begin(), Op->Operands.end());
-    }
-    return false;
-  }
-
-  /// Reads one word that others write while the loop runs, or tests a barrier
-  /// of shared memory.
-  bool isQuestion(const Operation &Op) const {
-    if (Op.Access >= Facts.Accesses.size())
-      return any_of(Op.Emits, [](const Emission &E) {
-        return E.Class == InstClass::AtomShared;
-      });
-    const MemoryAccess &A = Facts.Accesses[Op.Access];
-    return (readsOthers(A) || A.Kind == AccessKind::Atomic) &&
-           !restsOn(A, Semantics::Phi) && !restsOn(A, Semantics::Load);
-  }
-
-  /// Reads one of many words that others write, the next in each iteration.
-  bool isStep(const Operation &Op) const {
-    if (Op.Access >= Facts.Accesses.size())
-      return false;
-    const MemoryAccess &A = Facts.Accesses[Op.Access];
-    return readsOthers(A) && restsOn(A, Semantics::Phi) &&
-           !restsOn(A, Semantics::Load) && isWritten(A);
-  }
-
-  static bool readsOthers(const MemoryAccess &A) {
-    return A.Kind == AccessKind::Load && A.Volatile;
-  }
-
-  bool restsOn(const MemoryAccess &A, Semantics What) const {
-    return anyBehind(A.Base,
-                     [&](const Operation &Of) { return Of.What == What; });
-  }
-
-  /// The kernel writes to the array that \p A reads.
-  bool isWritten(const MemoryAccess &A) const {
-    const std::optional<uint64_t> Array = arrayOfAccess(Facts, A);
-    return Array && any_of(Facts.Accesses, [&](const MemoryAccess &B) {
-             return B.Kind == AccessKind::Store &&
-                    arrayOfAccess(Facts, B) == Array;
-           });
-  }
-
-  bool writesOrMeets(const BasicBlock &B) const {
-    for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
-      const Operation &Op = Facts.Operations[I];
-      if (meetsAtBarrier(Op))
-        return true;
-      if (Op.Access < Facts.Accesses.size() &&
-          (Facts.Accesses[Op.Access].Kind == AccessKind::Store ||
-           Facts.Accesses[Op.Access].Kind == AccessKind::Reduction))
-        return true;
-    }
-    return false;
-  }
-
-  const KernelFacts &Facts;
-  const Loop &L;
-};
-
-} // namespace
-
-/// Heuristic: what is waited for is there. Evidence: a decoupled look-back
-/// finds nearly all flags set.
-///
-/// A block that looks back through w blocks in an iteration meets the first sum
-/// of all before it after 1 + x / w iterations, where x blocks start during
-/// one: as many as those that have not met it themselves, on whom it gains w +
-/// x an iteration. Few start during a round trip to L2: 2185 in 98 us (H100,
-/// the passes of CUB's radix sort) are 4 in 270 cycles.
+/// Heuristic: what is waited for is there. How long blocks that look back wait
+/// for those before them is for the model to say (Model/Grid/LookBack.h), which
+/// knows how many run at a time.
 std::optional<Guess> gpuocc::guessPollTurns(const GuessContext &Context,
                                             int64_t Index) {
   if (size_t(Index) >= Context.Facts.Loops.size())
     return std::nullopt;
-  const PollFinder Finder(Context.Facts, Context.Facts.Loops[Index]);
+  const Loop &L = Context.Facts.Loops[Index];
   Guess G;
   G.Value = 1;
-  if (Finder.isPoll())
+  if (pollsOneWord(Context.Facts, L))
     G.Evidence =
         "it polls a word that others write, which is taken to be written "
         "before";
-  else if (Finder.isLookBack())
+  else if (lookBackLoop(Context.Facts, L))
     G.Evidence = "it looks back through what other blocks write, who are taken "
                  "to have summed up what is before them";
   else

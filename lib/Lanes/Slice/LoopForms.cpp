@@ -12,6 +12,7 @@
 #include "Slice/ReplayedExits.h"
 #include "gpuocc/Kernel/Dominators.h"
 #include "gpuocc/Kernel/OperationsBehind.h"
+#include "gpuocc/Kernel/PolledLoops.h"
 #include "gpuocc/Kernel/SwapTest.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -656,6 +657,8 @@ void gpuocc::findLoopForms(const KernelFacts &Facts,
     if (any_of(Form.Exits, [](const LoopExit &E) { return E.Swap != NoIndex; }))
       for (LoopExit &E : Form.Exits)
         E.IsBeforeSwap = E.leavesSoon();
+    Form.LooksBack = S.Used.has(Mechanism::PollTurns) &&
+                     lookBackLoop(Facts, Facts.Loops[L]).has_value();
     Form.TopTest =
         !Form.Exits.empty() && !is_contained(Loop.Latches, Loop.Header) &&
         all_of(Form.Exits,

@@ -230,6 +230,9 @@ struct LoopForm {
   /// The header tests and another block goes back: the last execution of the
   /// header runs no body.
   bool TopTest = false;
+  /// Blocks look for what those before them have summed up (PolledLoops.h): who
+  /// ends it is a guess, whatever else bounds it.
+  bool LooksBack = false;
   llvm::SmallVector<LoopExit, 2> Exits;
   std::optional<LoopReplay> Replay;
 };

@@ -154,8 +154,8 @@ void WarpWalker::decideForcedExit(uint32_t Loop) {
   bool IsDefault = true;
   double Hint = Inputs.tripCountHint(Loop, IsDefault);
   // An early exit of a countable loop leaves the bound as it is, unless the
-  // launch says otherwise.
-  if (HasOther && IsDefault) {
+  // launch says otherwise, or others end it before.
+  if (HasOther && IsDefault && !Form.LooksBack) {
     Loops.back().MayEndEarly = true;
     return;
   }

@@ -105,9 +105,10 @@ TEST(Priors, ProbabilitiesOfWholeBlocksSplitTheGrid) {
   }
 }
 
-/// do { x = load *flag } while (x == 0), \p Volatile or not; turns.
+/// do { x = load *flag } while (x == 0), \p Volatile or not; turns. With
+/// \p Bound no more than so many.
 static double pollTurns(bool Volatile, bool Moves = false, bool Written = false,
-                        bool IsMember = false) {
+                        bool IsMember = false, int64_t Bound = 0) {
   FactsBuilder B;
   Operand Flag = IsMember ? B.integer("flag", 8) : B.pointer("flag");
   uint32_t Pre = B.current();
@@ -117,10 +118,17 @@ static double pollTurns(bool Volatile, bool Moves = false, bool Written = false,
   Operand X =
       B.load(MemorySpace::Global, Moves ? B.element(Flag, I, 4) : Flag, 4);
   B.Facts.Accesses.back().Volatile = Volatile;
-  B.addIncoming(I, B.add(I, B.imm(1)), Head);
+  Operand Next = B.add(I, B.imm(1));
   Operand Stay = B.compare(ComparePredicate::EQ, X, B.imm(7));
+  uint32_t Back = Head;
+  Operand IsInside = B.compare(ComparePredicate::LTS, Next, B.imm(Bound));
+  if (Bound)
+    Back = B.newBlock();
+  B.addIncoming(I, Next, Back);
   uint32_t Exit = B.newBlock();
-  B.branch(Head, Stay, Head, Exit);
+  if (Bound)
+    B.branch(Back, IsInside, Head, Exit);
+  B.branch(Head, Stay, Bound ? Back : Head, Exit);
   if (Written)
     B.store(MemorySpace::Global, B.element(Flag, B.tidX(), 4), 4);
   LanesOptions Options;
@@ -196,6 +204,9 @@ TEST(Priors, BlocksThatLookBackFindASumAtOnce) {
   EXPECT_EQ(pollTurns(true, /*Moves=*/true, /*Written=*/true), 1);
   // The array is the only member of a struct.
   EXPECT_EQ(pollTurns(true, true, true, /*IsMember=*/true), 1);
+  // They could go on up to the first block.
+  EXPECT_EQ(pollTurns(true, true, true, false, /*Bound=*/100), 1);
+  EXPECT_EQ(pollTurns(false, true, true, false, /*Bound=*/100), 100);
   EXPECT_EQ(pollTurns(false, /*Moves=*/true, /*Written=*/true),
             LanesOptions().DefaultTripCount);
 }

@@ -279,6 +279,22 @@ TEST(RecordedMemory, StoredValuesThatNobodyKnowsAreUnknown) {
     EXPECT_EQ(gatherBehind(Write).Exact, Exactness::DataDependent);
 }
 
+TEST(RecordedMemory, WhatOthersWriteMeanwhileIsUnknown) {
+  for (bool Volatile : {false, true}) {
+    const Numbers File = evens();
+    FactsBuilder B;
+    Operand A = B.pointer("a");
+    Operand Index = B.pointer("index");
+    Operand Own = B.element(Index, B.globalX(), 4);
+    Operand I = B.load(MemorySpace::Global, Own, 4);
+    B.Facts.Accesses.back().Volatile = Volatile;
+    B.load(MemorySpace::Global, B.element(A, I, 4), 4);
+    B.store(MemorySpace::Global, Own, 4);
+    EXPECT_EQ(profileWith(B, File.path()).Accesses[1].Exact,
+              Volatile ? Exactness::DataDependent : Exactness::Exact);
+  }
+}
+
 TEST(RecordedMemory, LaterStoresLeaveWhatWasThere) {
   const Numbers File = evens();
   FactsBuilder B;
