@@ -44,8 +44,16 @@ static PtxLiftFunction liftInstruction(StringRef Word) {
 
 bool gpuocc::isEvaluatedPtx(StringRef Word) { return liftInstruction(Word); }
 
+/// "cvt.f32.bf16" takes few steps, and what is divided or compared is often
+/// made of halves that arrays hold.
+static bool widensHalf(ArrayRef<StringRef> Words) {
+  return Words.size() >= 3 && Words.front() == "cvt" &&
+         Words[Words.size() - 2] == "f32" &&
+         is_contained({"f16", "bf16"}, Words.back());
+}
+
 static bool isOnHalves(ArrayRef<StringRef> Words) {
-  return any_of(Words, [](StringRef Word) {
+  return !widensHalf(Words) && any_of(Words, [](StringRef Word) {
     const PtxWordType T = ptxWordType(Word);
     return T.isFloat() && T.Bits != 0 && T.Bits <= 16;
   });

@@ -99,8 +99,8 @@ struct PtxBlock {
 
 /// Which instructions have a meaning.
 enum class PtxNumbers {
-  /// Those on half precision have none: tens of steps each, and addresses and
-  /// conditions seldom rest on them.
+  /// Those on half precision have none, but for what makes floats of them: tens
+  /// of steps each, and addresses and conditions seldom rest on them.
   WithoutHalves,
   All
 };

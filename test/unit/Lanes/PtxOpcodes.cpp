@@ -219,4 +219,11 @@ TEST(PtxBlock, BrokenTextIsNotLifted) {
         isEvaluated(readPtxBlock("add.u32 $0, " + std::string(Many, C))));
 }
 
+TEST(PtxOpcodes, HalvesBecomeFloats) {
+  EXPECT_EQ(valueOf("cvt.f32.bf16 $0, $1;", {0, 0x3f80}), 0x3f800000U);
+  EXPECT_EQ(valueOf("cvt.f32.f16 $0, $1;", {0, 0xbc00}), 0xbf800000U);
+  // What is computed of halves is not followed.
+  EXPECT_FALSE(isEvaluated(readPtxBlock("add.rn.f16 $0, $1, $2;")));
+}
+
 } // namespace
