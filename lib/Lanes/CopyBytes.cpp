@@ -33,7 +33,9 @@ public:
       if (!(E.Active >> Lane & 1))
         continue;
       // The size is a number of 32 bits (PTX ISA, cp.async.bulk).
-      Of.Bytes += E.Weight * double(uint32_t(E.Bytes->lane(Lane)));
+      const auto Bytes = uint32_t(E.Bytes->lane(Lane));
+      Of.IsUnknown |= Bytes > MostBytes;
+      Of.Bytes += E.Weight * double(Bytes);
       Of.Copies += E.Weight;
     }
   }
@@ -47,6 +49,10 @@ public:
   }
 
 private:
+  /// One end of a copy lies in shared memory, of which no block has that much:
+  /// what a guessed argument makes larger is no size.
+  static constexpr uint32_t MostBytes = 256 << 10;
+
   struct Sum {
     double Bytes = 0, Copies = 0;
     bool IsUnknown = false;
