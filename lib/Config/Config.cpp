@@ -227,6 +227,12 @@ private:
     });
   }
 
+  bool readArrayBytes(Node &N, LaunchSpec &Spec) {
+    return mapping(N, [&](Node &, StringRef Name, Node &Value) {
+      return bytes(Value, Spec.ArrayBytes[Name.str()]);
+    });
+  }
+
   bool readStructs(Node &N, LaunchSpec &Spec) {
     return mapping(N, [&](Node &, StringRef Name, Node &Value) {
       std::string Digits;
@@ -349,6 +355,7 @@ private:
     };
     auto Arguments = [&](Node &V) { return readArguments(V, Spec); };
     auto Memory = [&](Node &V) { return readMemory(V, Spec); };
+    auto ArrayBytes = [&](Node &V) { return readArrayBytes(V, Spec); };
     auto HostMemory = [&](Node &V) { return texts(V, Spec.HostMemory); };
     auto Structs = [&](Node &V) { return readStructs(V, Spec); };
     auto Trips = [&](Node &V) {
@@ -375,6 +382,7 @@ private:
                   {"arguments", Arguments},
                   {"structs", Structs},
                   {"memory", Memory},
+                  {"array_bytes", ArrayBytes},
                   {"host_memory", HostMemory},
                   {"trip_counts", Trips},
                   {"places", Places},

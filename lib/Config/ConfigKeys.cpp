@@ -26,6 +26,7 @@ static constexpr ConfigKey Keys[] = {
     {"launches", "arguments", "scalar arguments: {n: 1024}"},
     {"launches", "structs", "structs passed by value, in hexadecimal digits"},
     {"launches", "memory", "files with what arrays hold: {in: in.bin}"},
+    {"launches", "array_bytes", "bytes of arrays: {bins: 1024}"},
     {"launches", "host_memory", "pointers to memory of the host: [in, out]"},
     {"launches", "trip_counts", "iterations of loops: {\"k.cu:12\": 8}"},
     {"launches", "places", "words that indices choose from: {\"k.cu:9\": 64}"},

@@ -61,6 +61,8 @@ variablesIn(ArrayRef<const HostLaunch *> Launches) {
     addVariables(L->DynamicSharedBytes, Names);
     for (const auto &[Index, E] : L->Arguments)
       addVariables(E, Names);
+    for (const auto &[Index, E] : L->ArrayBytes)
+      addVariables(E, Names);
   }
   return Names;
 }
@@ -259,6 +261,12 @@ Expected<LaunchClaim> gpuocc::claimOfSpec(const LaunchSpec &Spec,
   for (const auto &[Key, File] : Spec.Memory)
     if (Error E = addMemory(Spec, Key, File, Facts, Claim))
       return std::move(E);
+  for (const auto &[Key, Bytes] : Spec.ArrayBytes) {
+    Expected<unsigned> Offset = pointerOffset(Spec, Key, Facts);
+    if (!Offset)
+      return Offset.takeError();
+    Claim.Said.ArrayBytes[*Offset] = {Bytes, Claim.Source};
+  }
   for (const std::string &Key : Spec.HostMemory) {
     Expected<unsigned> Offset = pointerOffset(Spec, Key, Facts);
     if (!Offset)
@@ -402,6 +410,12 @@ LaunchClaim gpuocc::claimOfHost(const HostLaunch &Host,
           Value && Index < Facts.Parameters.size())
         Claim.Said.Members[unsigned(Facts.Parameters[Index].OffsetBytes) +
                            Offset] = {*Value, Source};
+  for (const auto &[Index, E] : Host.ArrayBytes)
+    if (std::optional<ScalarArgument> Value = Read.value(E);
+        Value && !Value->IsReal && Value->Integer > 0 &&
+        Index < Facts.Parameters.size())
+      Claim.Said.ArrayBytes[unsigned(Facts.Parameters[Index].OffsetBytes)] = {
+          uint64_t(Value->Integer), Source};
   return Claim;
 }
 
@@ -444,6 +458,7 @@ void gpuocc::apply(const LaunchClaim &C, Launch &L) {
   Each(&Launch::Members);
   Each(&Launch::StructBytes);
   Each(&Launch::Memory);
+  Each(&Launch::ArrayBytes);
   Each(&Launch::HostMemory);
   Each(&Launch::TripCounts);
   Each(&Launch::DistinctAddresses);

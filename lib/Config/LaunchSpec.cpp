@@ -161,6 +161,14 @@ private:
       return set(Spec.DynamicSharedBytes, Value, parseBytes(Value));
     if (Key == "carveout")
       return set(Spec.CarveoutPercent, Value, parsePercent(Value));
+    if (StringRef Array = Key; Array.consume_back(".bytes")) {
+      Expected<uint64_t> Bytes = parseBytes(Value);
+      if (!Bytes)
+        return failAt(Value, Bytes.takeError());
+      if (!Spec.ArrayBytes.try_emplace(Array.str(), *Bytes).second)
+        return fail(Key.begin(), "'" + Key + "' is given twice");
+      return Error::success();
+    }
     Expected<ScalarArgument> Number = parseScalar(Value);
     if (!Number)
       return failAt(Value, Number.takeError());

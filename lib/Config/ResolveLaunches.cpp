@@ -223,7 +223,7 @@ static bool sameValues(const Launch &A, const Launch &B) {
          A.BranchProbabilities == B.BranchProbabilities &&
          Same(A.Members, B.Members) && Same(A.StructBytes, B.StructBytes) &&
          Same(A.Memory, B.Memory) && Same(A.HostMemory, B.HostMemory) &&
-         Same(A.Arguments, B.Arguments);
+         Same(A.ArrayBytes, B.ArrayBytes) && Same(A.Arguments, B.Arguments);
 }
 
 Expected<ResolvedLaunches>

@@ -125,6 +125,8 @@ json::Value gpuocc::toJSON(const HostLaunch &L) {
                  {"arguments", toJSON(L.Arguments)}};
   if (!L.Members.empty())
     O["members"] = toJSON(L.Members);
+  if (!L.ArrayBytes.empty())
+    O["array_bytes"] = toJSON(L.ArrayBytes);
   if (L.Cluster)
     O["cluster"] = toJSON(*L.Cluster);
   if (L.InLoop) {
@@ -159,6 +161,7 @@ bool gpuocc::fromJSON(const json::Value &J, HostLaunch &L, json::Path P) {
          Map.map("dynamic_shared_bytes", L.DynamicSharedBytes) &&
          Map.map("arguments", L.Arguments) &&
          Map.mapOptional("members", L.Members) &&
+         Map.mapOptional("array_bytes", L.ArrayBytes) &&
          Map.map("cluster", L.Cluster) && readLoop(Map, L);
 }
 

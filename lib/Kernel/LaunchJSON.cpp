@@ -90,6 +90,7 @@ template <> struct JSONFields<Launch> {
     Field("members", &Launch::Members);
     Field("struct_bytes", &Launch::StructBytes);
     Field("memory", &Launch::Memory);
+    Field("array_bytes", &Launch::ArrayBytes);
     Field("host_memory", &Launch::HostMemory);
     Field("pointer_alignment", &Launch::PointerAlignment);
     Field("trip_counts", &Launch::TripCounts);

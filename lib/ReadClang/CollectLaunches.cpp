@@ -120,6 +120,10 @@ public:
     if (!Found.Launches.empty())
       for (const PlacedCall &Call : Found.Others)
         Raised.add(Call.Call, Call.Inside, Values);
+    // Functions that allocate may stand behind their calls, and call others.
+    for (unsigned Depth = 0; !Found.Launches.empty() && Depth != 2; ++Depth)
+      for (const PlacedCall &Call : Found.Others)
+        Values.noteAllocation({Call.Call, Call.Inside});
     std::vector<HostLaunch> Out;
     for (const PlacedCall &Launch : Found.Launches)
       for (const ParameterValues &Parameters : waysInto(Launch.Inside, 0)) {

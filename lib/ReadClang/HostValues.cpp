@@ -237,6 +237,9 @@ ParameterValues HostValues::ofCall(const FunctionDecl *Definition,
       Values.Kernels[P] = Kernel;
     else if (Type->isRecordType())
       Values.Members[P] = members(Given[I], S.deeper());
+    else if (Type->isPointerType())
+      if (std::optional<HostExpr> Bytes = arrayBytes(Given[I], S.deeper()))
+        Values.ArrayBytes[P] = std::move(*Bytes);
   }
   return Values;
 }

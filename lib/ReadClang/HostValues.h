@@ -13,6 +13,7 @@
 #include "clang/AST/Type.h"
 #include <map>
 #include <memory>
+#include <optional>
 
 namespace clang {
 class ASTContext;
@@ -37,6 +38,14 @@ struct ParameterValues {
   std::map<const clang::ParmVarDecl *, const clang::FunctionDecl *> Kernels;
   /// Of parameters that are structs.
   std::map<const clang::ParmVarDecl *, HostMembers> Members;
+  /// Bytes of the arrays that parameters point to, from there on.
+  std::map<const clang::ParmVarDecl *, HostExpr> ArrayBytes;
+};
+
+/// A call, and the function that it is in.
+struct CallInside {
+  const clang::CallExpr *Call = nullptr;
+  const clang::FunctionDecl *Function = nullptr;
 };
 
 /// Reads values of host code.
@@ -57,6 +66,17 @@ public:
   /// assignments to members, functions that return one, and captures.
   HostMembers members(const clang::Expr *E, const clang::FunctionDecl *Function,
                       const ParameterValues &Parameters);
+
+  /// Notes that \p Call may allocate an array. Of functions that allocate what
+  /// a parameter of theirs points to, calls are noted behind the function's
+  /// own.
+  void noteAllocation(const CallInside &Call);
+
+  /// Bytes from where \p E, a pointer, points to the end of its array; nothing
+  /// where no allocation of it was noted, or several of other sizes.
+  std::optional<HostExpr> arrayBytes(const clang::Expr *E,
+                                     const clang::FunctionDecl *Function,
+                                     const ParameterValues &Parameters);
 
   /// The parameters of the callee of \p Call, made inside of \p Function.
   ParameterValues ofCall(const clang::CallExpr *Call,
@@ -85,6 +105,7 @@ public:
 
 private:
   friend class MemberReader;
+  friend class ArrayReader;
   /// Where an expression stands.
   struct Scope {
     const clang::FunctionDecl *Function;
@@ -103,6 +124,7 @@ private:
                               const clang::Expr *E, const Scope &S);
   HostExtent opaqueExtent(const clang::Expr *E) const;
   HostMembers members(const clang::Expr *E, const Scope &S);
+  std::optional<HostExpr> arrayBytes(const clang::Expr *E, const Scope &S);
   ParameterValues ofCall(const clang::CallExpr *Call, const Scope &S);
   ParameterValues ofCall(const clang::FunctionDecl *Definition,
                          llvm::ArrayRef<const clang::Expr *> Given,
@@ -114,6 +136,13 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *,
                  std::unique_ptr<VariableWritesMap>>
       Writes;
+  /// Calls that allocate the array of a variable.
+  llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<CallInside, 1>>
+      Allocations;
+  /// Of functions that allocate what a parameter points to, the call.
+  std::map<const clang::FunctionDecl *,
+           std::pair<const clang::ParmVarDecl *, CallInside>>
+      Allocators;
 };
 
 /// \p E without what C++ wraps around values: parentheses, temporaries, and

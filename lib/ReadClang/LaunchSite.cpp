@@ -136,8 +136,8 @@ private:
     return Values.kernel(E, Function, Parameters);
   }
 
-  /// Keeps arguments that can say something: numbers, null pointers, and
-  /// members of structs.
+  /// Keeps arguments that can say something: numbers, null pointers, arrays
+  /// whose sizes are known, and members of structs.
   void addArgument(unsigned Index, const Expr *E) {
     if (Index >= Site.Kernel->getNumParams())
       return;
@@ -154,6 +154,9 @@ private:
     HostExpr Value = scalar(E);
     if (IsNumber || Value.What == HostExpr::Kind::Number)
       Site.What.Arguments[Index] = std::move(Value);
+    else if (std::optional<HostExpr> Bytes =
+                 Values.arrayBytes(E, Function, Parameters))
+      Site.What.ArrayBytes[Index] = std::move(*Bytes);
   }
 
   void readArguments(llvm::ArrayRef<const Expr *> Arguments) {

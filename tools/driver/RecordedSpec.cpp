@@ -99,6 +99,8 @@ LaunchSpec gpuocc::specOfRecord(const RecordedLaunch &L,
     const std::string Key = utostr(Index);
     for (const auto &[Offset, File] : Argument.Memory)
       Spec.Memory[Offset == 0 ? Key : Key + "+" + utostr(Offset)] = File;
+    if (P.IsPointer && Argument.BytesBehind != 0)
+      Spec.ArrayBytes[Key] = Argument.BytesBehind;
     const size_t NumBytes = Argument.Bytes.size();
     const bool IsNumber =
         NumBytes == 1 || NumBytes == 2 || NumBytes == 4 || NumBytes == 8;
@@ -170,6 +172,14 @@ void gpuocc::writeLaunch(const LaunchSpec &Spec, raw_ostream &OS) {
                     [&](unsigned Position, const ScalarArgument &Value) {
                       OS << Comma << Position << ": " << scalarText(Value);
                     });
+    OS << "}\n";
+  }
+  if (!Spec.ArrayBytes.empty()) {
+    OS << "    array_bytes: {";
+    ListSeparator Comma;
+    forEachPosition(Spec.ArrayBytes, [&](unsigned Position, uint64_t Bytes) {
+      OS << Comma << Position << ": " << Bytes;
+    });
     OS << "}\n";
   }
   if (!Spec.HostMemory.empty())

@@ -95,18 +95,20 @@ public:
 
   void add(const RecordedLaunch &L, const KernelFacts &Facts) {
     const LaunchSpec Spec = specOfRecord(L, Facts);
-    LaunchSpec Shape = Spec;
+    LaunchSpec Same = Spec;
+    Same.ArrayBytes.clear();
+    LaunchSpec Shape = Same;
     Shape.Arguments.clear();
     Shape.StructBytes.clear();
     Shape.Memory.clear();
-    std::string Entry = textOf(Spec);
-    // Addresses are not in it: launches that differ in them only are the same.
-    if (!Seen.insert(Entry).second)
+    // Launches that differ in their addresses only, and in what is behind
+    // these, are the same.
+    if (!Seen.insert(textOf(Same)).second)
       return;
     if (++NumSets[textOf(Shape)] > MostSets)
       ++NumLeftOut;
     else
-      Text += "  # " + printable(Facts.Demangled) + "\n" + Entry;
+      Text += "  # " + printable(Facts.Demangled) + "\n" + textOf(Spec);
   }
 
   std::string Text;

@@ -41,6 +41,9 @@ struct LaunchSpec {
   /// Files with what arrays hold when the kernel begins, from where a pointer
   /// points on, by its name or position; pointers in structs as "NAME+BYTES".
   std::map<std::string, std::string> Memory;
+  /// Bytes from where a pointer points to the end of its array, by its name or
+  /// position; pointers in structs as "NAME+BYTES".
+  std::map<std::string, uint64_t> ArrayBytes;
   /// Pointers to pinned memory of the host, by name or position; in structs as
   /// "NAME+BYTES".
   std::vector<std::string> HostMemory;
@@ -58,8 +61,9 @@ struct LaunchSpec {
 /// Reads `KERNEL:grid=256x256,block=32x8,shared=0,n=8192`. KERNEL is a name, a
 /// mangled name or a /regular expression/. Keys are `grid`, `block`, `cluster`
 /// (W, WxH or WxHxD), `shared` (bytes), `carveout` (percent), `FILE:LINE` (the
-/// trip count of the loop there), and names or positions of scalar arguments.
-/// Numbers may be hexadecimal.
+/// trip count of the loop there), `NAME.bytes` (of the array that a pointer
+/// points to), and names or positions of scalar arguments. Numbers may be
+/// hexadecimal.
 ///
 /// Fails on the first thing that is not understood; the error quotes \p Text
 /// and names the column.

@@ -104,6 +104,9 @@ struct HostLaunch {
   /// Scalar members of arguments that are structs: by parameter index, by their
   /// offset in bytes.
   std::map<unsigned, std::map<unsigned, HostExpr>> Members;
+  /// Bytes from where pointers point to the ends of their arrays, by parameter
+  /// index, where the allocation is seen.
+  std::map<unsigned, HostExpr> ArrayBytes;
 
   bool operator==(const HostLaunch &) const = default;
 };

@@ -93,6 +93,9 @@ struct Launch {
   /// Files with what arrays hold when the kernel begins, from where a pointer
   /// points on, by the offset of the pointer in parameter memory.
   std::map<unsigned, Sourced<std::string>> Memory;
+  /// Bytes from where a pointer points to the end of its array, by the offset
+  /// of the pointer in parameter memory.
+  std::map<unsigned, Sourced<uint64_t>> ArrayBytes;
   /// Pointers to memory of the host (pinned, which kernels reach over the bus),
   /// by their offset in parameter memory.
   std::map<unsigned, Sourced<bool>> HostMemory;

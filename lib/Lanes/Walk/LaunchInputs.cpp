@@ -435,6 +435,16 @@ LaunchInputs::Extent LaunchInputs::extentOf(MemorySpace Space) const {
   return {};
 }
 
+LaunchInputs::Extent LaunchInputs::arrayAround(uint64_t Address) const {
+  const std::optional<ArrayByte> At = arrayAt(Facts, Address);
+  if (!At)
+    return {};
+  const auto Said = L.ArrayBytes.find(unsigned(At->Array));
+  return Said == L.ArrayBytes.end()
+             ? Extent()
+             : Extent{Address - At->Byte, Said->second.Value};
+}
+
 bool LaunchInputs::knowsReads() const {
   return Seen && !Seen->isCut() &&
          std::binary_search(Seen->numbers().begin(), Seen->numbers().end(),

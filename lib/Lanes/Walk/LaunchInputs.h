@@ -63,6 +63,8 @@ public:
     uint64_t Start = 0, Bytes = 0;
   };
   Extent extentOf(MemorySpace Space) const;
+  /// The array that \p Address is in; 0 bytes where nobody said its size.
+  Extent arrayAround(uint64_t Address) const;
 
   /// What the launch says of memory.
   const LaunchMemory &memory() const { return Memory; }

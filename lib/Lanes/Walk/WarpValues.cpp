@@ -623,6 +623,8 @@ void WarpValues::findAddress(AccessEvent &E) {
   if (const uint64_t Given = Inputs.distinctAddresses(E.Access)) {
     Object.Start = Address.V[0] >> ObjectWindowLog2 << ObjectWindowLog2;
     Object.Bytes = Given * Width;
+  } else if (Object.Bytes == 0) {
+    Object = Inputs.arrayAround(Address.V[0] + uint64_t(M.OffsetBytes));
   }
   if (Object.Bytes < Width)
     return;

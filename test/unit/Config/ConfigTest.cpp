@@ -46,6 +46,7 @@ launches:
     dynamic_shared_bytes: 0x400
     carveout_percent: 25
     arguments: {n: 8192, 2: -1, alpha: 0.5}
+    array_bytes: {in: 4096, 1: 0x40}
     host_memory: [in, 1]
     trip_counts: {"transpose.cu:34": 4}
     places: {"transpose.cu:36": 64}
@@ -69,6 +70,8 @@ findings:
   EXPECT_EQ(L.Block, (Dim3{32, 8, 1}));
   EXPECT_EQ(L.DynamicSharedBytes, 1024u);
   EXPECT_EQ(L.CarveoutPercent, 25u);
+  EXPECT_EQ(L.ArrayBytes.at("in"), 4096u);
+  EXPECT_EQ(L.ArrayBytes.at("1"), 64u);
   EXPECT_EQ(L.HostMemory, (std::vector<std::string>{"in", "1"}));
   EXPECT_EQ(L.Arguments.at("n").Integer, 8192);
   EXPECT_EQ(L.Arguments.at("2").Integer, -1);

@@ -56,7 +56,8 @@ std::string resolveError(const KernelFacts &F, StringRef Option) {
 
 TEST(LaunchSpec, DocumentedForm) {
   LaunchSpec S = spec("k:grid=256x256,block=32x8,shared=0x10,n=8192,1=-3,"
-                      "alpha=2.5,a.cu:34=4,cluster=2,carveout=7");
+                      "alpha=2.5,a.cu:34=4,cluster=2,carveout=7,"
+                      "bins.bytes=0x400");
   EXPECT_EQ(S.Kernel, "k");
   EXPECT_EQ(S.Grid, (Dim3{256, 256, 1}));
   EXPECT_EQ(S.Block, (Dim3{32, 8, 1}));
@@ -67,6 +68,7 @@ TEST(LaunchSpec, DocumentedForm) {
   EXPECT_EQ(S.Arguments.at("1").Integer, -3);
   EXPECT_EQ(S.Arguments.at("alpha").Real, 2.5);
   EXPECT_EQ(S.TripCounts.at("a.cu:34"), 4);
+  EXPECT_EQ(S.ArrayBytes.at("bins"), 1024u);
 }
 
 TEST(LaunchSpec, IntegersThatDoNotFit) {
@@ -108,6 +110,9 @@ TEST(LaunchSpec, ErrorsNameTheColumn) {
             "positive integers");
   EXPECT_EQ(specError("k:n=5,n=6"),
             "launch 'k:n=5,n=6', column 7: 'n' is given twice");
+  EXPECT_EQ(specError("k:a.bytes=4,a.bytes=8"),
+            "launch 'k:a.bytes=4,a.bytes=8', column 13: 'a.bytes' is given "
+            "twice");
   EXPECT_EQ(specError("k:n=many"),
             "launch 'k:n=many', column 5: 'many' is not a number");
   EXPECT_EQ(specError(":grid=1"),
@@ -132,6 +137,15 @@ TEST(ResolveLaunches, NamesThatMatch) {
     S.Kernel = Name.str();
     EXPECT_FALSE(matchesKernel(S, F)) << Name.str();
   }
+}
+
+TEST(ResolveLaunches, ArraysHaveTheSizesThatAreSaid) {
+  const KernelFacts F = scale();
+  ResolvedLaunches R = resolved(F, {}, spec("scale:block=64,data.bytes=4096"));
+  ASSERT_EQ(R.Launches.size(), 1u);
+  EXPECT_EQ(R.Launches[0].ArrayBytes.at(0).Value, 4096u);
+  EXPECT_NE(resolveError(F, "scale:n.bytes=8").find("is no pointer"),
+            std::string::npos);
 }
 
 TEST(ResolveLaunches, OptionsReplaceTheFile) {

@@ -79,6 +79,7 @@ TEST(HostLaunch, SurvivesJson) {
   L.Cluster = HostExtent{num(2), num(1), num(1)};
   L.Arguments[1] = op("float32", {num(2)});
   L.Arguments[3] = var("n");
+  L.ArrayBytes[0] = op("*", {var("n"), num(4)});
   L.InLoop = LaunchesOfLoop{HostExpr::variable("rows"), {0, 2}};
   Expected<std::vector<HostLaunch>> Back =
       parseHostLaunches(hostLaunchesText({L, HostLaunch()}));

@@ -53,6 +53,27 @@ ExecutionProfile profileWith(FactsBuilder &B, const std::string &File) {
   return profileLanes(B.finish(), L, MemoryGeometry(), LanesOptions());
 }
 
+TEST(ArraySizes, IndicesLeadToPlacesInTheArray) {
+  FactsBuilder B;
+  buildGather(B);
+  Launch L = launch({1024, 1, 1}, {256, 1, 1});
+  const KernelFacts Facts = B.finish();
+  auto Places = [&] {
+    return *profileLanes(Facts, L, MemoryGeometry(), LanesOptions())
+                .Accesses[1]
+                .DrawnAddresses;
+  };
+  EXPECT_GT(Places(), 100000);
+  L.ArrayBytes[0] = {64, "test"};
+  EXPECT_EQ(Places(), 16);
+  // The size of another array says nothing.
+  L.ArrayBytes = {{8, {64, "test"}}};
+  EXPECT_GT(Places(), 100000);
+  // Nor does one that has room for all of them.
+  L.ArrayBytes[0] = {1 << 20, "test"};
+  EXPECT_GT(Places(), 100000);
+}
+
 TEST(RecordedMemory, IndicesAreThoseOfTheArray) {
   std::vector<uint32_t> Strided;
   for (uint32_t I = 0; I != 32; ++I)

@@ -32,6 +32,8 @@ for l in launches:
     arguments = [f"{i}={text(e)}" for i, e in sorted(l["arguments"].items())]
     for i, members in sorted(l.get("members", {}).items()):
         arguments += [f"{i}+{byte}={text(e)}" for byte, e in sorted(members.items())]
+    if sizes := l.get("array_bytes"):
+        arguments += ["arrays"] + [f"{i}={text(e)}" for i, e in sorted(sizes.items())]
     print(l["kernel"], l["line"], "grid", ",".join(map(text, l["grid"])), "block",
           ",".join(map(text, l["block"])), "shared",
           text(l["dynamic_shared_bytes"]), " ".join(["args"] + arguments))
