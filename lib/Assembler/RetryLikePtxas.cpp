@@ -8,9 +8,9 @@
 #include "LikePtxas.h"
 #include "gpuocc/Kernel/ClusterAddresses.h"
 #include "gpuocc/Kernel/OperationsBehind.h"
+#include "gpuocc/Kernel/SwapTest.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include <optional>
 
 using namespace gpuocc;
@@ -19,18 +19,15 @@ using namespace llvm;
 /// What the lanes compute between load and swap, where shared memory does not
 /// have the operation.
 static std::optional<Emission> retriedWork(const MemoryAccess &A) {
-  if (A.Space != MemorySpace::Shared || !isAtomic(A.Kind))
+  if (A.Space != MemorySpace::Shared || !isAtomic(A.Kind) ||
+      !isRetriedInShared(A))
     return std::nullopt;
-  if (A.OnFloats && A.AtomicOp == "add")
+  if (A.OnFloats)
     return Emission{A.BytesPerLane == 8 ? InstClass::DAdd : InstClass::FAdd, 1,
                     1};
-  if (A.OnFloats || A.BytesPerLane != 8)
-    return std::nullopt;
   // Both halves; the carry is waited for.
-  return StringSwitch<std::optional<Emission>>(A.AtomicOp)
-      .Case("add", Emission{InstClass::IAdd3, 2, 2})
-      .Cases({"and", "or", "xor"}, Emission{InstClass::Lop3, 2, 1})
-      .Default(std::nullopt);
+  return A.AtomicOp == "add" ? Emission{InstClass::IAdd3, 2, 2}
+                             : Emission{InstClass::Lop3, 2, 1};
 }
 
 namespace {

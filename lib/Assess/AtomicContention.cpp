@@ -9,6 +9,7 @@
 #include "Geometry.h"
 #include "Price.h"
 #include "PricingBudget.h"
+#include "SortedAtomics.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Support/Architecture.h"
@@ -455,7 +456,16 @@ static bool updatesArrayOf(const Case &C, const AccessGroup &Group,
 
 void gpuocc::findAtomicContention(const Case &C, Findings &Out) {
   findCasLoops(C, Out);
-  auto Excess = [&](uint32_t I) { return waitingLanes(C, I); };
+  // Lanes beyond one for each word of a warp.
+  auto IfSorted = [&](uint32_t I) {
+    const double Updates = updatesIfSorted(C, I);
+    const AccessProfile &A = C.Profile.Accesses[I];
+    return Updates > 0 ? A.RequestsPerWarp * A.ActiveLanes * (1 - 1 / Updates)
+                       : 0;
+  };
+  auto Excess = [&](uint32_t I) {
+    return std::max(waitingLanes(C, I), IfSorted(I));
+  };
   std::vector<CountedTogether> Counted;
   std::vector<std::vector<AccessGroup>> Combined;
   for (const AccessGroup &Group :
@@ -464,6 +474,10 @@ void gpuocc::findAtomicContention(const Case &C, Findings &Out) {
     std::optional<double> InTurn;
     if (!meetsOtherWarps(C, First))
       InTurn = countedInTurn(C, First);
+    if (!InTurn && IfSorted(First) > 0) {
+      writeSorted(C, Group, Out);
+      continue;
+    }
     if (!InTurn) {
       auto Others = find_if(Combined, [&](ArrayRef<AccessGroup> All) {
         return updatesArrayOf(C, Group, All.front());

@@ -88,6 +88,13 @@ std::vector<bool> gpuocc::accessesOfSwaps(const KernelFacts &Facts) {
   return Out;
 }
 
+bool gpuocc::isRetriedInShared(const MemoryAccess &A) {
+  if (A.OnFloats)
+    return A.AtomicOp == "add";
+  constexpr StringLiteral Missing[] = {"add", "and", "or", "xor"};
+  return A.BytesPerLane == 8 && is_contained(Missing, A.AtomicOp);
+}
+
 bool gpuocc::isRetriedSwap(const KernelFacts &Facts, uint32_t Swap) {
   const uint32_t Index =
       Facts.Blocks[Facts.Operations[Facts.Accesses[Swap].Op].Block].Loop;

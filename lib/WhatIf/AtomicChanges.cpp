@@ -7,6 +7,7 @@
 
 #include "gpuocc/WhatIf/AtomicChanges.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
+#include "gpuocc/Kernel/SwapTest.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/ScaleBlock.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,6 +21,65 @@ using namespace llvm;
 
 static constexpr double LanesPerWarp = 32;
 
+/// What combines two values as \p A combines one with memory.
+static InstClass combinationOf(const MemoryAccess &A) {
+  constexpr unsigned Double = 8;
+  if (A.AtomicOp == "min" || A.AtomicOp == "max")
+    return A.OnFloats ? InstClass::FMnMx : InstClass::IMnMx;
+  if (A.AtomicOp != "add" && A.AtomicOp != "sub")
+    return InstClass::Lop3;
+  if (!A.OnFloats)
+    return InstClass::IAdd3;
+  return A.BytesPerLane == Double ? InstClass::DAdd : InstClass::FAdd;
+}
+
+/// Lanes of the longest run in a warp of \p Lanes, mean over the lanes of a run
+/// of \p Run at which it may begin.
+static double longestRun(double Lanes, double Run) {
+  const int64_t Length = std::max<int64_t>(1, std::llround(Run));
+  const int64_t All = std::max<int64_t>(1, std::llround(Lanes));
+  double Sum = 0;
+  const int64_t Shifted = std::min(Length, All - 1);
+  for (int64_t Left = 1; Left <= Shifted; ++Left) {
+    // Left lanes go on with the run of the warp before.
+    const int64_t Others = All - std::min(Left, All);
+    Sum += double(std::max(std::min(Left, All), std::min(Others, Length)));
+  }
+  // All others begin with as much of a run as they have lanes.
+  Sum += double(Length - Shifted) * double(All);
+  return Sum / double(Length);
+}
+
+AccessProfile gpuocc::inRuns(AccessProfile P, double Run, unsigned BytesPerLane,
+                             double LanesOfWave, const MemoryGeometry &G) {
+  const double Words = 1 + std::max(0.0, P.ActiveLanes - 1) / Run;
+  const double Further = (Words - 1) * BytesPerLane;
+  P.DistinctAddressesPerRequest = Words;
+  P.LanesPerAddress = longestRun(P.ActiveLanes, Run);
+  P.SectorsPerRequest = P.IdealSectorsPerRequest = 1 + Further / G.SectorBytes;
+  P.LinesPerRequest = 1 + Further / G.LineBytes;
+  P.SerializedPasses = P.LanesPerAddress * P.SectorsPerRequest;
+  const double Sectors =
+      std::max(1.0, LanesOfWave / Run * BytesPerLane / G.SectorBytes);
+  if (P.GridSectors && Sectors < *P.GridSectors) {
+    P.WaveSectors = Sectors;
+    P.WaveSpanBytes = Sectors * G.SectorBytes;
+  }
+  return P;
+}
+
+/// A round of shuffles for each power of two below the lanes of a warp: of the
+/// word and of what is for it, a comparison and a sum.
+static void addRounds(KernelVariant &V, const MemoryAccess &Access) {
+  constexpr float Rounds = 5, BytesOfRegister = 4;
+  const float Registers =
+      1 + std::ceil(float(Access.BytesPerLane) / BytesOfRegister);
+  auto &Emits = V.Facts.Operations[Access.Op].Emits;
+  Emits.push_back({InstClass::Shfl, Rounds * Registers, Rounds});
+  Emits.push_back({InstClass::ISetp, Rounds, Rounds});
+  Emits.push_back({combinationOf(Access), Rounds, Rounds});
+}
+
 static void combine(KernelVariant &V, const CombinedAtomic &How) {
   AccessProfile &A = V.Profile.Accesses[How.Access];
   if (How.Warps > 1) {
@@ -32,6 +92,13 @@ static void combine(KernelVariant &V, const CombinedAtomic &How) {
     scaleBlock(V.Facts, V.Profile, V.Facts.Operations[Access.Op].Block,
                1 / How.Lanes);
     A.SerializedPasses = Turns;
+    A.LanesPerAddress = 1;
+    return;
+  }
+  if (How.InRuns) {
+    addRounds(V, Access);
+    A.ActiveLanes = A.DistinctAddressesPerRequest;
+    A.SerializedPasses = A.SectorsPerRequest;
     A.LanesPerAddress = 1;
     return;
   }
@@ -87,6 +154,31 @@ static void addUpdate(KernelVariant &V, uint32_t Like, AccessProfile Profile) {
   V.Profile.Accesses.push_back(std::move(Profile));
 }
 
+/// The lanes of atomic \p Index on a word of shared memory succeed one after
+/// the other: they load it, combine, and swap. The warp waits for the last, as
+/// for a call.
+static void retryInShared(KernelVariant &V, uint32_t Index) {
+  // Of a load and of a swap, for which lanes that fail take two.
+  constexpr double PassesOfTurn = 3;
+  MemoryAccess &Access = V.Facts.Accesses[Index];
+  AccessProfile &A = V.Profile.Accesses[Index];
+  const auto Turns = float(A.LanesPerAddress);
+  Operation Passes = silentOperation(V.Facts, Access);
+  Passes.Access = Index;
+  Operation &Retried = V.Facts.Operations[Access.Op];
+  Retried.Access = NoIndex;
+  Retried.Emits.assign(1, {InstClass::Call, 0, 0});
+  for (InstClass Class :
+       {InstClass::LdShared, combinationOf(Access), InstClass::AtomShared,
+        InstClass::ISetp, InstClass::Branch})
+    Retried.Emits.push_back({Class, Turns, Turns});
+  A.SerializedPasses = A.WavefrontsPerRequest =
+      A.LanesPerAddress * PassesOfTurn;
+  A.LanesPerAddress = 1;
+  Access.Op = uint32_t(V.Facts.Operations.size());
+  V.Facts.Operations.push_back(std::move(Passes));
+}
+
 static void count(KernelVariant &V, const CountedWords &Counted,
                   const MemoryGeometry &G) {
   const uint32_t First = Counted.Accesses.front();
@@ -100,8 +192,12 @@ static void count(KernelVariant &V, const CountedWords &Counted,
   for (uint32_t I : Counted.Accesses) {
     MemoryAccess &Access = V.Facts.Accesses[I];
     Access.Space = MemorySpace::Shared;
-    V.Facts.Operations[Access.Op].Emits = {{InstClass::AtomShared, 1, 0}};
     AccessProfile &A = V.Profile.Accesses[I];
+    if (isRetriedInShared(Access)) {
+      retryInShared(V, I);
+      continue;
+    }
+    V.Facts.Operations[Access.Op].Emits = {{InstClass::AtomShared, 1, 0}};
     A.SerializedPasses = A.WavefrontsPerRequest = A.LanesPerAddress;
   }
 }
@@ -148,18 +244,6 @@ uint32_t gpuocc::loopOfOneWord(const KernelFacts &Facts, uint32_t Access) {
        L = Facts.Loops[L].Parent)
     Outermost = L;
   return Outermost;
-}
-
-/// What combines two values as \p A combines one with memory.
-static InstClass combinationOf(const MemoryAccess &A) {
-  constexpr unsigned Double = 8;
-  if (A.AtomicOp == "min" || A.AtomicOp == "max")
-    return A.OnFloats ? InstClass::FMnMx : InstClass::IMnMx;
-  if (A.AtomicOp != "add" && A.AtomicOp != "sub")
-    return InstClass::Lop3;
-  if (!A.OnFloats)
-    return InstClass::IAdd3;
-  return A.BytesPerLane == Double ? InstClass::DAdd : InstClass::FAdd;
 }
 
 /// The lanes of a request that are all on one word become one.

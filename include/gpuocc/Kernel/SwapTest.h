@@ -42,6 +42,11 @@ std::vector<bool> accessesOfSwaps(const KernelFacts &Facts);
 /// is around it.
 bool isRetriedSwap(const KernelFacts &Facts, uint32_t Swap);
 
+/// Shared memory does not have the operation of atomic \p A: sums of floats,
+/// and integers of 8 bytes. There the lanes of a word try again until they have
+/// swapped what they computed.
+bool isRetriedInShared(const MemoryAccess &A);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_KERNEL_SWAPTEST_H

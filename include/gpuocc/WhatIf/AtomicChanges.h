@@ -20,7 +20,16 @@ struct CombinedAtomic {
   double Lanes = 1;
   /// Warps of a block that become one; 1 where lanes are meant.
   double Warps = 1;
+  /// Lanes meet in runs: each takes over, by shuffles, what lanes before it
+  /// have for its word.
+  bool InRuns = false;
 };
+
+/// The profile of an atomic of \p BytesPerLane whose lanes, and those of the
+/// next warps, update word after word \p Run times each, as where the loaded
+/// indices of \p P are sorted. \p LanesOfWave update at a time.
+AccessProfile inRuns(AccessProfile P, double Run, unsigned BytesPerLane,
+                     double LanesOfWave, const MemoryGeometry &G);
 
 /// Lanes of a warp, or warps of a block, are combined before they update.
 Change combineAtomics(std::vector<CombinedAtomic> Atomics);
