@@ -26,6 +26,7 @@ import csv
 import itertools
 import json
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -50,17 +51,21 @@ WORTHWHILE = 1.15
 # (`centroids`, `coorows`). Lowered by 0.01 to 0.02 when 23 more came, promised before they were
 # measured: nothing names `bodies7`, `concatrows`, `resizedbl`, and `labelsum` and `segsum`, which
 # have atomics on words that loaded labels choose, too; `raggedmean`, `nhwc` and `thomas` are
-# promised about half or less. No promise of own pairs is false any more.
+# promised about half or less. Sizes of arrays name the five with atomics at loaded labels. Of 10 more
+# pairs, promised before they were measured, nothing names `relaxmin`, and `upsample2` is promised
+# 1.16 and gains nothing: the only false promise. p90 was lowered by 0.05 to 0.10 for labels
+# that are spread more evenly than by chance (`centroids`) and for `segsum`, whose cure combines
+# fewer lanes than the finding asks for: both had no promise before.
 LEVELS = {
-    ("nvcc", True): (0.88, 0.88, 1.21, 2.10, 0),
-    ("nvcc", False): (0.92, 0.90, 1.18, 1.95, 0),
+    ("nvcc", True): (0.88, 0.88, 1.21, 2.10, 1),
+    ("nvcc", False): (0.93, 0.91, 1.19, 2.00, 1),
     ("clang", True): (0.86, 0.86, 1.21, 2.25, 1),
-    ("clang", False): (0.90, 0.87, 1.20, 2.15, 0),
+    ("clang", False): (0.91, 0.88, 1.20, 2.25, 1),
 }
 # Promised above WORTHWHILE, and brings less than this: false.
 BRINGS = 1.03
 # Pairs of which the plan may say that no change pays, by whose code is read: what nothing names.
-NOTHING_PAYS = {"nvcc": 6, "clang": 7}
+NOTHING_PAYS = {"nvcc": 1, "clang": 2}
 
 # Cures of another kind than the rule that names the cause here, which is as good.
 ALSO = {
@@ -97,11 +102,20 @@ def kernel(report, name):
     return next((k for k in report["kernels"] if of(k)), None)
 
 
+def gain_of(finding):
+    """What is promised, or what would be gained under a condition that data decide; 0 where
+    neither is told."""
+    if finding.get("gain"):
+        return finding["gain"]
+    there = re.search(r"Estimated gain if [a-z ]+: ([0-9.]+)x", finding["message"])
+    return float(there[1]) if there else 0
+
+
 def promises(slow, rules):
     """The gain of the cause's finding or nothing, and the place where it is told."""
-    named = [(f["gain"], f.get("line"), f["name"]) for f in slow["findings"]
-             if f.get("gain") and (f["name"] in rules or
-                                   any(f["name"] in ALSO.get(r, ()) for r in rules))]
+    named = [(gain_of(f), f.get("line"), f["name"]) for f in slow["findings"]
+             if gain_of(f) and (f["name"] in rules or
+                                any(f["name"] in ALSO.get(r, ()) for r in rules))]
     return max(named) if named else (None, None, None)
 
 
@@ -187,7 +201,7 @@ def main():
                 continue
             plan = slow.get("plan")
             if measured >= WORTHWHILE and plan and not plan["steps"] and not any(
-                    f.get("gain") for f in slow["findings"]):
+                    gain_of(f) for f in slow["findings"]):
                 nothing_pays.append(pair)
             right, where = True, ""
             if own:
