@@ -8,6 +8,7 @@
 #include "Geometry.h"
 #include "OtherBlocks.h"
 #include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Kernel/Barriers.h"
 #include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/Model/Predict.h"
@@ -233,9 +234,13 @@ bestShape(const Case &C, ArrayRef<unsigned> Sizes,
 }
 
 /// Blocks of one warp that start slower than they end, as warps of larger ones.
+/// Those that leave lanes empty and do not meet are packed by threads.
 static void findPackedBlocks(const Case &C, Findings &Out) {
   const KernelVariant Own{C.Facts, C.Profile, C.Launched};
-  if (adaptsToBlocks(C) || !canPackBlocks(Own))
+  const uint64_t Threads = C.Launched.threadsPerBlock();
+  const bool Meets = any_of(C.Facts.Operations, meetsAtBarrier);
+  if (adaptsToBlocks(C) || !canPackBlocks(Own) ||
+      (Threads < LanesPerWarp && !Meets))
     return;
   const std::optional<PricedShape> Best = bestShape(C, {4, 8}, [&](unsigned N) {
     std::optional<KernelVariant> V = changed(C, packBlocks(N));
@@ -243,9 +248,16 @@ static void findPackedBlocks(const Case &C, Findings &Out) {
   });
   if (!Best)
     return;
-  writeShape(C, Best->Launched, Best->Gain,
-             "blocks of one warp end soon and start one after the other", Out,
-             ", and let each warp (threadIdx.y) do the work of a block");
+  writeShape(
+      C, Best->Launched, Best->Gain,
+      "blocks of one warp end soon and start one after the other", Out,
+      ", and let each warp (threadIdx.y) do the work of a block" +
+          (Threads < LanesPerWarp
+               ? " with its first " + formatCount(double(Threads), "lane")
+               : "") +
+          (Meets ? ", in shared arrays of its own and with __syncwarp() "
+                   "for __syncthreads()"
+                 : ""));
 }
 
 /// Blocks of fewer threads than a warp has lanes, as lanes of larger ones.

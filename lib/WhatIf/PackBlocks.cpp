@@ -12,25 +12,25 @@
 using namespace gpuocc;
 using namespace llvm;
 
+static constexpr uint64_t WholeWarp = 32;
+
 bool gpuocc::canPackBlocks(const KernelVariant &V) {
-  constexpr uint64_t LanesPerWarp = 32;
   const Launch &L = V.Launched;
-  return L.Block.Value.X == LanesPerWarp &&
-         L.threadsPerBlock() == LanesPerWarp && L.Grid &&
+  return L.Block.Value.X <= WholeWarp &&
+         L.threadsPerBlock() == L.Block.Value.X && L.Grid &&
          L.Cluster.count() == 1 && V.Facts.Bounds.Cluster[0] == 0 &&
-         V.Facts.Bounds.RequiredBlock[0] == 0 &&
-         none_of(V.Facts.Operations, [](const Operation &Op) {
-           return any_of(Op.Emits, [](const Emission &E) {
-             return E.Class == InstClass::Barrier;
-           });
-         });
+         V.Facts.Bounds.RequiredBlock[0] == 0;
 }
 
 Change gpuocc::packBlocks(unsigned Warps) {
   return makeChange(ChangeKind::PackBlocks, [Warps](KernelVariant &V) {
     V.Facts.StaticSharedBytes *= Warps;
     V.Launched.DynamicSharedBytes.Value *= Warps;
-    V.Launched.Block.Value.Y = Warps;
+    V.Launched.Block.Value = {WholeWarp, Warps, 1};
+    for (Operation &Op : V.Facts.Operations)
+      for (Emission &E : Op.Emits)
+        if (E.Class == InstClass::Barrier)
+          E.Class = InstClass::WarpSync;
     Sourced<Dim3> Grid = *V.Launched.Grid;
     Grid.Value.X = (Grid.Value.X + Warps - 1) / Warps;
     V.Launched.Grid = std::move(Grid);

@@ -12,12 +12,14 @@
 
 namespace gpuocc {
 
-/// True if the blocks of \p V are of one whole warp each, in a grid that is
-/// known, meet at no barrier, and no code or cluster requires their size.
+/// True if the blocks of \p V are of one warp each, whole or not, along x, in a
+/// grid that is known, and no code or cluster requires their size.
 bool canPackBlocks(const KernelVariant &V);
 
 /// \p Warps blocks become the warps (threadIdx.y) of one, in as many blocks
-/// less. Each warp does what its block did, in shared memory of its own.
+/// less. Each warp does what its block did, in shared memory of its own; its
+/// lanes meet where those of the block did, and lanes that the block lacks leave
+/// at once.
 Change packBlocks(unsigned Warps);
 
 } // namespace gpuocc
