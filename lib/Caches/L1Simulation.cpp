@@ -10,6 +10,7 @@
 #include "gpuocc/Kernel/MemoryOrder.h"
 #include <algorithm>
 #include <bit>
+#include <map>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -108,8 +109,37 @@ void L1Simulation::passStores(const WarpTrace &Trace) {
   }
 }
 
+/// A loop that is not walked to its end is told by its last iterations, which
+/// have to be those of whole sectors.
+unsigned L1Simulation::iterationsOfSectors() {
+  constexpr unsigned Fewest = 8, Most = 64;
+  const WarpTrace Probe = traceWarp(blockOnSm(0), 0, Most, Budget / 16, 1);
+  struct Walked {
+    unsigned Requests = 0, NewSectors = 0;
+    ArrayRef<LineTouch> Last;
+  };
+  std::vector<Walked> OfAccess(Facts.Accesses.size());
+  for (const TraceEvent &E : Probe.Events) {
+    Walked &W = OfAccess[E.Access];
+    const ArrayRef Touches = ArrayRef(Probe.Touches).slice(E.First, E.Count);
+    ++W.Requests;
+    W.NewSectors +=
+        !std::equal(W.Last.begin(), W.Last.end(), Touches.begin(),
+                    Touches.end(), [](const LineTouch &A, const LineTouch &B) {
+                      return A.Line == B.Line && A.Sectors == B.Sectors;
+                    });
+    W.Last = Touches;
+  }
+  unsigned Longest = 1;
+  for (const Walked &W : OfAccess)
+    if (W.NewSectors > 1)
+      Longest = std::max(Longest, W.Requests / W.NewSectors);
+  return std::clamp(2 * std::bit_ceil(Longest), Fewest, Most);
+}
+
 L1Simulation::Extent L1Simulation::chooseExtent() {
   Extent E;
+  E.Iterations = iterationsOfSectors();
   unsigned Warps = Launch.warpsPerBlock();
   WarpTrace Probe = traceWarp(blockOnSm(0), 0, E.Iterations, Budget / 16, 1);
   uint64_t PerWarp =
@@ -149,6 +179,28 @@ void L1Simulation::runGeneration(uint64_t Generation, const Extent &E,
   runBlocks(Blocks, First, E, Weight, Cache, Hits);
 }
 
+/// Orders the requests of each pass through straight code as a warp issues
+/// them: those of a group one after the other, where its first is.
+static void orderByGroup(MutableArrayRef<TraceEvent> Events,
+                         ArrayRef<unsigned> Groups) {
+  for (size_t First = 0, End = 0; First != Events.size(); First = End) {
+    for (End = First + 1; End != Events.size() &&
+                          Events[End].Access > Events[End - 1].Access &&
+                          !Events[End].IsBehindFence;)
+      ++End;
+    std::map<unsigned, size_t> FirstOfGroup;
+    for (size_t I = First; I != End; ++I)
+      FirstOfGroup.try_emplace(Groups[Events[I].Access], I);
+    auto Place = [&](const TraceEvent &E) {
+      return std::pair(FirstOfGroup[Groups[E.Access]], E.Access);
+    };
+    llvm::sort(Events.slice(First, End - First),
+               [&](const TraceEvent &A, const TraceEvent &B) {
+                 return Place(A) < Place(B);
+               });
+  }
+}
+
 /// \p Blocks run together; the first has number \p FirstNumber.
 void L1Simulation::runBlocks(ArrayRef<Dim3> Blocks, uint64_t FirstNumber,
                              const Extent &E, double Weight, L1Cache &Cache,
@@ -158,22 +210,36 @@ void L1Simulation::runBlocks(ArrayRef<Dim3> Blocks, uint64_t FirstNumber,
     for (unsigned W = 0; W < E.Warps; ++W) {
       uint32_t Block = uint32_t(FirstNumber + B);
       uint64_t Key = 1 + Block * uint64_t(Launch.warpsPerBlock()) + W;
-      Warps.push_back({traceWarp(Blocks[B], W, E.Iterations, E.MaxSteps, Key),
-                       {Block, W},
-                       0});
+      WarpTrace Trace = traceWarp(Blocks[B], W, E.Iterations, E.MaxSteps, Key);
+      orderByGroup(Trace.Events, Groups);
+      Warps.push_back({std::move(Trace), {Block, W}, 0});
     }
-  uint64_t Turn = 0;
-  for (bool Any = true; Any; ++Turn) {
+  for (bool Any = true; Any;) {
     Any = false;
     for (Running &R : Warps) {
       if (R.isDone())
         continue;
       Any = true;
-      request(R, Turn, Weight, Cache, Hits);
+      issueGroup(R, Weight, Cache, Hits);
     }
   }
   for (const Running &R : Warps)
     Cache.age(uint64_t(R.Unseen));
+}
+
+void L1Simulation::issueGroup(Running &R, double Weight, L1Cache &Cache,
+                              std::vector<HitCount> &Hits) {
+  const ArrayRef<TraceEvent> Events(R.Trace.Events);
+  for (uint32_t Last = Events[R.Next].Access;;) {
+    request(R, R.Next, Weight, Cache, Hits);
+    if (R.isDone())
+      return;
+    const uint32_t Next = Events[R.Next].Access;
+    // An access that comes again is that of the next iteration.
+    if (Groups[Next] != Groups[Last] || Next <= Last)
+      return;
+    Last = Next;
+  }
 }
 
 /// The next request of \p R.

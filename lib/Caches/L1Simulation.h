@@ -84,6 +84,8 @@ private:
   };
 
   Extent chooseExtent();
+  /// Iterations of a loop of which half take its accesses to new sectors.
+  unsigned iterationsOfSectors();
   L1Cache cacheFor(const Extent &E) const;
   Dim3 blockOnSm(uint64_t K) const;
   /// Counts the sectors that the stores of \p Trace leave L1 with.
@@ -95,6 +97,9 @@ private:
   void runBlocks(llvm::ArrayRef<Dim3> Blocks, uint64_t FirstNumber,
                  const Extent &E, double Weight, L1Cache &Cache,
                  std::vector<HitCount> &Hits);
+  /// The requests of \p R that it issues together.
+  void issueGroup(Running &R, double Weight, L1Cache &Cache,
+                  std::vector<HitCount> &Hits);
   void request(Running &R, uint64_t Turn, double Weight, L1Cache &Cache,
                std::vector<HitCount> &Hits);
   LineOutcome touchLine(Running &R, const TraceEvent &Event, const LineTouch &T,
