@@ -9,6 +9,7 @@
 #include "Geometry.h"
 #include "Price.h"
 #include "PricingBudget.h"
+#include "gpuocc/Kernel/GatheredAccess.h"
 #include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/Selection.h"
@@ -52,6 +53,9 @@ static constexpr double GainOfBlock = 1.5;
 /// Threads of several blocks have to be told from each other by both indices.
 static constexpr double GainOfMoreBlocks = 1.1;
 
+/// Through a loop that few lanes of a warp share.
+static constexpr double MostPassesOfFew = 6;
+
 /// Of a block, that share loops between them.
 static constexpr unsigned FewWarps = 8, ManyWarps = 32;
 
@@ -62,21 +66,29 @@ static double fewestValues(ArrayRef<SharedLoop> Loops) {
   return Fewest;
 }
 
-/// Threads or warps that may share loops alike. Blocks of few threads grow to
-/// whole warps, or to what is usual.
-static SmallVector<unsigned, 3> sharersOf(const Case &C, ShareBy By) {
+/// Threads or warps that may share loops of \p Values iterations alike. Blocks
+/// of few threads grow to whole warps, or to what is usual; few iterations are
+/// left to few lanes.
+static SmallVector<unsigned, 5> sharersOf(const Case &C, ShareBy By,
+                                          double Values) {
   const unsigned OfBlock = unsigned(C.Launched.threadsPerBlock());
   if (By == ShareBy::Warps && OfBlock % LanesPerWarp == 0)
     return {FewWarps, ManyWarps};
   if (By != ShareBy::Lanes)
     return {};
-  if (OfBlock % LanesPerWarp == 0)
-    return {LanesPerWarp, OfBlock};
+  if (OfBlock % LanesPerWarp == 0) {
+    SmallVector<unsigned, 5> Out;
+    for (unsigned Lanes = 4; Lanes < LanesPerWarp; Lanes *= 2)
+      if (Lanes <= Values && Values < MostPassesOfFew * Lanes)
+        Out.push_back(Lanes);
+    Out.append({LanesPerWarp, OfBlock});
+    return Out;
+  }
   constexpr unsigned Usual = 256;
   const Dim3 &Block = C.Launched.Block.Value;
   if (OfBlock > LanesPerWarp || Block.Y != 1 || Block.Z != 1)
     return {};
-  SmallVector<unsigned, 3> Out = {LanesPerWarp};
+  SmallVector<unsigned, 5> Out = {LanesPerWarp};
   if (Usual % OfBlock == 0 && Usual / OfBlock > LanesPerWarp)
     Out.push_back(Usual / OfBlock);
   return Out;
@@ -86,9 +98,17 @@ static bool hasResults(ArrayRef<SharedLoop> Loops) {
   return any_of(Loops, [](const SharedLoop &L) { return L.Results != 0; });
 }
 
-/// Lanes of one warp alone share these.
 static bool areRunning(ArrayRef<SharedLoop> Loops) {
   return any_of(Loops, [](const SharedLoop &L) { return L.IsRunning; });
+}
+
+static bool areSearches(ArrayRef<SharedLoop> Loops) {
+  return any_of(Loops, [](const SharedLoop &L) { return L.IsSearch; });
+}
+
+/// The lanes of one warp alone share these.
+static bool areOfOneWarp(ArrayRef<SharedLoop> Loops) {
+  return areRunning(Loops) || areSearches(Loops);
 }
 
 /// Blocks of \p L that the SMs hold at a time, for each of its own.
@@ -165,9 +185,12 @@ static KernelVariant withRowsInL1(const Case &C, KernelVariant V,
 static std::optional<PricedLoops> bestShare(const Case &C,
                                             ArrayRef<SharedLoop> Shared) {
   std::optional<PricedLoops> Best;
-  for (unsigned Count : sharersOf(C, Shared.front().By)) {
-    if (fewestValues(Shared) < Count || (Best && Best->Sharers == Count) ||
-        (Count != LanesPerWarp && areRunning(Shared)))
+  const double Values = fewestValues(Shared);
+  for (unsigned Count : sharersOf(C, Shared.front().By, Values)) {
+    if (Values < Count || (Best && Best->Sharers == Count) ||
+        (Count != LanesPerWarp && areOfOneWarp(Shared)) ||
+        (Count < LanesPerWarp && !hasResults(Shared) &&
+         Shared.front().By == ShareBy::Lanes))
       continue;
     std::optional<KernelVariant> V =
         changed(C, shareLoops(Shared.vec(), Count));
@@ -181,7 +204,8 @@ static std::optional<PricedLoops> bestShare(const Case &C,
     PricedLoops Found{Shared.vec(), Count, 1, std::move(Gain), std::move(Then)};
     if (More && More->Gain.Gain > GainOfMoreBlocks * Found.Gain.Gain)
       Found = std::move(*More);
-    const double Needed = hasResults(Shared) ? GainOfBlock : 1;
+    const double Needed =
+        Count > LanesPerWarp && hasResults(Shared) ? GainOfBlock : 1;
     if (!Best || Found.Gain.Gain > Needed * Best->Gain.Gain)
       Best = std::move(Found);
   }
@@ -198,7 +222,8 @@ static std::optional<PricedLoops> bestBlocks(const Case &C,
   KernelVariant V{C.Facts, C.Profile, C.Launched};
   double Values = fewestValues(Shared);
   if (C.Launched.threadsPerBlock() < LanesPerWarp) {
-    const SmallVector<unsigned, 3> Threads = sharersOf(C, ShareBy::Lanes);
+    const SmallVector<unsigned, 5> Threads =
+        sharersOf(C, ShareBy::Lanes, Values);
     if (Threads.empty() || Values < 2 * Threads.back())
       return std::nullopt;
     std::vector<SharedLoop> ByLanes(Shared);
@@ -210,13 +235,23 @@ static std::optional<PricedLoops> bestBlocks(const Case &C,
   }
   const unsigned Most =
       unsigned(std::min(Values, double(std::numeric_limits<unsigned>::max())));
-  const unsigned Count = std::min(placesForEach(C, V), Most);
-  if (Count < 2)
+  const unsigned Places = std::min(placesForEach(C, V), Most);
+  if (Places < 2)
     return std::nullopt;
-  V = cantFail(shareLoops(Shared.vec(), Count).Apply(std::move(V)));
-  Launch Then = V.Launched;
-  return PricedLoops{Shared.vec(), Count, 1, priceVariant(C, std::move(V)),
-                     std::move(Then)};
+  // A few blocks more may leave each one iteration.
+  constexpr unsigned MostRounds = 4;
+  std::optional<PricedLoops> Best;
+  for (unsigned Count : {Places, std::min(Most, MostRounds * Places)}) {
+    KernelVariant Then = cantFail(shareLoops(Shared.vec(), Count).Apply(V));
+    Launch Launched = Then.Launched;
+    PricedLoops Found{Shared.vec(), Count, 1, priceVariant(C, std::move(Then)),
+                      std::move(Launched)};
+    if (!Best || Found.Gain.Gain > GainOfMoreBlocks * Best->Gain.Gain)
+      Best = std::move(Found);
+    if (Count == Most)
+      break;
+  }
+  return Best;
 }
 
 static bool areNested(const KernelFacts &Facts, uint32_t A, uint32_t B) {
@@ -260,7 +295,8 @@ static double gainOfOrder(const Case &C, ArrayRef<SharedLoop> Loops) {
     for (uint32_t I = 0; I != L.StepBytes.size(); ++I)
       // Where loaded indices decide, no other order of threads helps.
       if (L.StepBytes[I] &&
-          C.Profile.Accesses[I].Exact != Exactness::DataDependent)
+          C.Profile.Accesses[I].Exact != Exactness::DataDependent &&
+          !isGathered(C.Facts, C.Profile, I))
         Groups.push_back({I});
   return price(C,
                coalesceAccesses(std::move(Groups),
@@ -289,8 +325,9 @@ static void describeBlocks(const Case &C, const PricedLoops &Best,
 }
 
 static void describeLanes(const PricedLoops &Best, FindingWriter &W) {
-  W << "let the " << named("Threads", Twine(Best.Sharers))
-    << (Best.Sharers == LanesPerWarp ? " lanes of a warp"
+  W << (Best.Sharers < LanesPerWarp ? "let " : "let the ")
+    << named("Threads", Twine(Best.Sharers))
+    << (Best.Sharers <= LanesPerWarp ? " lanes of a warp"
                                      : " threads of a block");
   if (Best.Blocks > 1)
     W << ", in each of " << named("Blocks", formatCount(Best.Blocks, "block"))
@@ -299,6 +336,8 @@ static void describeLanes(const PricedLoops &Best, FindingWriter &W) {
     << (areRunning(Best.Shared)
             ? ", combine by shuffles what lanes have before each other, and "
               "hand the last lane's on"
+        : areSearches(Best.Shared)
+            ? " and vote (__ballot_sync) on who has found it first"
         : hasResults(Best.Shared) ? " and combine their results by shuffles"
                                   : "");
 }
@@ -375,7 +414,10 @@ void gpuocc::findShareLoop(const Case &C, Findings &Out) {
                   locationOrKernel(C.Facts, placeOfLoop(C.Facts, L)));
   if (!C.wants(W.finding()))
     return;
-  W << "each thread " << (Combines ? "combines " : "goes through ")
+  W << "each thread "
+    << (Combines                    ? "combines "
+        : areSearches(Best->Shared) ? "searches "
+                                    : "goes through ")
     << named("Values", formatCount(fewestValues(Best->Shared), "value"))
     << " alone, in ";
   if (Best->Shared.size() > 1)

@@ -12,6 +12,7 @@
 #include "PriceMerge.h"
 #include "StructureFields.h"
 #include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Kernel/GatheredAccess.h"
 #include "gpuocc/WhatIf/AccessChanges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -39,10 +40,13 @@ static double idealSectors(const Case &C, const MemoryAccess &Access,
                            LanesPerWarp * Access.BytesPerLane / SectorBytes));
 }
 
-/// Where lanes lie follows from what was loaded, which the model has drawn at
-/// random: the data may well lie side by side.
-static bool isDecidedByData(const AccessProfile &A) {
-  return A.Exact == Exactness::DataDependent && !A.LaneStrideBytes;
+/// Where lanes lie follows from what was loaded: no other order of the threads
+/// brings them together. What the model has drawn at random may well lie side
+/// by side.
+static bool isDecidedByData(const Case &C, uint32_t I) {
+  const AccessProfile &A = C.Profile.Accesses[I];
+  return !A.LaneStrideBytes && (A.Exact == Exactness::DataDependent ||
+                                isGathered(C.Facts, C.Profile, I));
 }
 
 /// A loaded index decides where the lanes of \p Group lie, and is the same for
@@ -71,7 +75,7 @@ static double excessSectors(const Case &C, const ExecutionProfile &Profile,
       Access.Space != MemorySpace::Generic)
     return 0;
   const AccessProfile &A = Profile.Accesses[I];
-  if (A.Exact == Exactness::Unknown || isDecidedByData(A))
+  if (A.Exact == Exactness::Unknown || isDecidedByData(C, I))
     return 0;
   return A.RequestsPerWarp * (A.SectorsPerRequest - idealSectors(C, Access, A));
 }

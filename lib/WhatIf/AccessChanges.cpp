@@ -29,29 +29,45 @@ static bool isLoad(const KernelVariant &V, uint32_t Access) {
   return V.Facts.Accesses[Access].Kind == AccessKind::Load;
 }
 
-/// Share of the sectors that the loads (or all but the loads) of \p Group need
-/// that DRAM moves: what it moves now, as far as it is needed. Fields of a
-/// structure share sectors, which only the first of their loads brings.
-static double dramShare(const KernelVariant &V, ArrayRef<uint32_t> Group,
-                        bool OfLoads) {
-  double Moved = 0, Wanted = 0;
+namespace {
+
+/// Shares of the sectors that accesses need.
+struct MovedShares {
+  /// That L2 is asked for, and that DRAM moves.
+  double FromL2 = 0, FromDram = 0;
+};
+
+} // namespace
+
+/// The shares of the loads (or of all but the loads) of \p Group: what is moved
+/// now, as far as it is needed. Fields of a structure share sectors, which only
+/// the first of their loads brings.
+static MovedShares movedShares(const KernelVariant &V, ArrayRef<uint32_t> Group,
+                               bool OfLoads) {
+  double All = 0, Passed = 0, Moved = 0, Wanted = 0;
   for (uint32_t I : Group) {
     if (isLoad(V, I) != OfLoads)
       continue;
     const AccessProfile &A = V.Profile.Accesses[I];
-    const double Passed = OfLoads ? 1 - A.L1HitFraction : 1;
-    Moved += A.RequestsPerWarp * A.SectorsPerRequest * Passed *
-             (1 - A.L2HitFraction);
+    const double Asked = A.RequestsPerWarp * A.SectorsPerRequest;
+    const double OfAccess = Asked * (OfLoads ? 1 - A.L1HitFraction : 1);
+    All += Asked;
+    Passed += OfAccess;
+    Moved += OfAccess * (1 - A.L2HitFraction);
     Wanted += A.RequestsPerWarp * A.IdealSectorsPerRequest;
   }
-  return Wanted > 0 ? std::min(1.0, Moved / Wanted) : 0;
+  if (Wanted <= 0 || All <= 0)
+    return {};
+  // Lanes that go apart find in L1 what they found before, no more.
+  return {std::min(1.0, Passed / std::min(All, Wanted)),
+          std::min(1.0, Moved / Wanted)};
 }
 
 static void coalesce(KernelVariant &V, ArrayRef<uint32_t> Group,
                      const MemoryGeometry &G, unsigned Rows) {
   const double SectorsPerLine = double(G.LineBytes) / G.SectorBytes;
-  const double Loads = dramShare(V, Group, /*OfLoads=*/true);
-  const double Others = dramShare(V, Group, /*OfLoads=*/false);
+  const MovedShares Loads = movedShares(V, Group, /*OfLoads=*/true);
+  const MovedShares Others = movedShares(V, Group, /*OfLoads=*/false);
   for (uint32_t I : Group) {
     AccessProfile &A = V.Profile.Accesses[I];
     // L2 serves the sectors of an atomic one after the other.
@@ -62,10 +78,13 @@ static void coalesce(KernelVariant &V, ArrayRef<uint32_t> Group,
         std::max(std::ceil(A.SectorsPerRequest / SectorsPerLine),
                  std::min(double(Rows), A.SectorsPerRequest));
     A.WavefrontsPerRequest = A.IdealWavefrontsPerRequest;
-    A.L2HitFraction = 1 - (isLoad(V, I) ? Loads : Others);
-    // The sectors that hit were the ones fetched beyond need.
-    A.L1HitFraction = 0;
-    A.L1WaitFraction = A.LineVisitFraction = 1;
+    const MovedShares &Moved = isLoad(V, I) ? Loads : Others;
+    // Sectors that are needed again are found where they were; the others that
+    // hit were fetched beyond need.
+    A.L1HitFraction = isLoad(V, I) ? 1 - Moved.FromL2 : 0;
+    const double Asked = 1 - A.L1HitFraction;
+    A.L2HitFraction = Asked > 0 ? 1 - std::min(1.0, Moved.FromDram / Asked) : 1;
+    A.L1WaitFraction = A.LineVisitFraction = 1 - A.L1HitFraction;
     A.MergedStoreFraction = 0;
     A.FetchedAlongFraction = A.VisitsFetchedAlongFraction = 0;
   }

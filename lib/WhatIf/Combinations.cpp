@@ -167,7 +167,7 @@ static bool walkSteps(const KernelFacts &Facts, const gpuocc::Loop &L,
     if ((Op->What != Semantics::Add && !Subtracts) || Op->Operands.size() != 2)
       return false;
     const unsigned Way = isSetOutside(Facts, L, Op->Operands[0]) ? 1 : 0;
-    const Operand From = behindCopies(Facts, Op->Operands[Way]);
+    const Operand From = behindWidths(Facts, Op->Operands[Way]);
     const Operand &By = Op->Operands[1 - Way];
     const bool Doubles = behindCopies(Facts, By) == Operand::value(Phi);
     if ((Subtracts && Way == 1) || isSetOutside(Facts, L, From) ||

@@ -9,6 +9,7 @@
 #include "Combinations.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Kernel/Copies.h"
+#include "gpuocc/Kernel/GatheredAccess.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/AccessChanges.h"
 #include "gpuocc/WhatIf/IndependentThreads.h"
@@ -25,6 +26,8 @@ using namespace gpuocc;
 using namespace llvm;
 
 static constexpr double LanesPerWarp = 32;
+/// Of a warp, that share a loop.
+static constexpr double FewestLanes = 4;
 static constexpr double SectorBytes = 32;
 static constexpr double LineBytes = 128;
 
@@ -297,7 +300,8 @@ static bool findSteps(const KernelVariant &V, const gpuocc::Loop &L,
       continue;
     Out.StepBytes[I] = (isWrite(A) ? Written : Loaded).of(A.Base);
     if (!Out.StepBytes[I] &&
-        V.Profile.Accesses[I].Exact != Exactness::DataDependent)
+        V.Profile.Accesses[I].Exact != Exactness::DataDependent &&
+        !isGathered(V.Facts, V.Profile, I))
       return false;
   }
   // What is written tells iterations from copies that a loop inside makes.
@@ -422,15 +426,19 @@ std::optional<SharedLoop> gpuocc::sharedLoop(const KernelVariant &V,
   });
   const std::optional<uint32_t> Nest = nestOf(V, Index, By);
   if (!Nest || V.Facts.isInIssueOrder() || !V.Launched.Grid ||
-      V.Launched.Cluster.count() != 1 || !isCounted(V, L))
+      V.Launched.Cluster.count() != 1)
     return std::nullopt;
   const bool Meet = !hasIndependentThreads(V.Facts, V.Launched);
   if (Meet && (By != ShareBy::Blocks || !meetBehind(V, *Nest)))
     return std::nullopt;
   const Carried C = carriedBy(V.Facts, Chains(V.Facts, L.Blocks), L);
   if (C.IsInOrder ||
-      (C.Results != 0 && (HasLoops || C.Combine == InstClass::Unknown)) ||
-      (C.Results == 0 && !writes(V.Facts, L)))
+      (C.Results != 0 && (HasLoops || C.Combine == InstClass::Unknown)))
+    return std::nullopt;
+  // What an iteration finds that needs nothing of those before it, and stores
+  // nothing, is good for ending the loop only.
+  const bool IsSearch = C.Results == 0 && !writes(V.Facts, L);
+  if (IsSearch ? By != ShareBy::Lanes || L.Parent != NoIndex : !isCounted(V, L))
     return std::nullopt;
   const bool IsRunning = !movesApart(V.Facts, L);
   if (IsRunning && (C.Results == 0 || By != ShareBy::Lanes ||
@@ -445,6 +453,7 @@ std::optional<SharedLoop> gpuocc::sharedLoop(const KernelVariant &V,
   Out.Results = C.Results;
   Out.Combine = C.Combine;
   Out.IsRunning = IsRunning;
+  Out.IsSearch = IsSearch;
   if (By == ShareBy::Warps) {
     Out.Values *= double(iterationsOfPass(V.Facts, L));
     if (C.Results == 0 || !mayGoApart(V.Facts, L))
@@ -454,17 +463,21 @@ std::optional<SharedLoop> gpuocc::sharedLoop(const KernelVariant &V,
   if (!findSteps(V, L, Out))
     return std::nullopt;
   const bool ByBlocks = By == ShareBy::Blocks;
-  if (ByBlocks ? (C.Results != 0) != Meet : Out.Values < LanesPerWarp)
+  if (ByBlocks ? (C.Results != 0) != Meet : Out.Values < FewestLanes)
     return std::nullopt;
   return Out;
 }
 
-/// Lanes of a warp then take iterations \p Step bytes apart.
-static void layLanes(AccessProfile &P, const MemoryAccess &A, int64_t Step) {
+/// Each \p Sharers lanes of a warp, or all, then take iterations \p Step bytes
+/// apart, and the others those of further threads.
+static void layLanes(AccessProfile &P, const MemoryAccess &A, int64_t Step,
+                     double Sharers = LanesPerWarp) {
   const double Bytes = double(A.BytesPerLane);
+  const double Lanes = std::min(Sharers, LanesPerWarp);
   const double Most = LanesPerWarp * std::ceil(Bytes / SectorBytes);
-  const double Span = (LanesPerWarp - 1) * double(std::abs(Step)) + Bytes;
-  P.IdealSectorsPerRequest = std::min(Most, std::ceil(Span / SectorBytes));
+  const double Span = (Lanes - 1) * double(std::abs(Step)) + Bytes;
+  P.IdealSectorsPerRequest =
+      std::min(Most, LanesPerWarp / Lanes * std::ceil(Span / SectorBytes));
   P.IdealWavefrontsPerRequest =
       std::max(std::ceil(Bytes / 4), P.IdealSectorsPerRequest / 4);
   P.LaneStrideBytes = Step;
@@ -485,6 +498,16 @@ static void layAtomic(AccessProfile &P, const MemoryAccess &A, int64_t Step) {
   P.L2HitFraction = 1 - std::min(1.0, Moved / P.SectorsPerRequest);
 }
 
+/// Iterations of each of \p Sharers that share the \p Values of one, in the
+/// mean. The last one of each is as rare as it happens where threads differ.
+static double iterationsOfEach(const LoopProfile &P, double Values,
+                               double Sharers) {
+  constexpr double Alike = 0.999;
+  return P.LaneBalance >= Alike && P.Exact == Exactness::Exact
+             ? std::ceil(Values / Sharers)
+             : Values / Sharers + (Sharers - 1) / (2 * Sharers);
+}
+
 static void shareBody(KernelVariant &V, const SharedLoop &Shared,
                       unsigned Sharers, std::vector<AccessList> &Groups) {
   const gpuocc::Loop &L = V.Facts.Loops[Shared.Loop];
@@ -493,7 +516,9 @@ static void shareBody(KernelVariant &V, const SharedLoop &Shared,
   const double Full =
       LanesPerWarp /
       std::min(LanesPerWarp, double(V.Launched.threadsPerBlock()));
-  const double Factor = (ByLanes ? P.LaneBalance : 1) / Sharers;
+  const double Passes = P.TripCount * (ByLanes ? P.LaneBalance : 1);
+  const double Factor = iterationsOfEach(P, Shared.Values, Sharers) /
+                        Shared.Values * Passes / P.TripCount;
   P.TripCount = std::max(1.0, P.TripCount * Factor);
   if (ByLanes)
     P.LaneBalance = 1;
@@ -526,7 +551,7 @@ static void shareBody(KernelVariant &V, const SharedLoop &Shared,
       layAtomic(A, Access, *Shared.StepBytes[I]);
       continue;
     }
-    layLanes(A, Access, *Shared.StepBytes[I]);
+    layLanes(A, Access, *Shared.StepBytes[I], Sharers);
     const auto Known = find(Bases, Access.Base);
     if (Known == Bases.end()) {
       Bases.push_back(Access.Base);
@@ -537,10 +562,12 @@ static void shareBody(KernelVariant &V, const SharedLoop &Shared,
   }
 }
 
-/// Outside the loops a warp acts for one of the threads that were, and each
-/// becomes \p Warps.
+/// Outside the loops a warp acts for one of the threads that were, or for as
+/// many as share it, and each becomes \p Warps.
 static void keepOneThread(KernelVariant &V, ArrayRef<SharedLoop> Shared,
-                          double Warps) {
+                          unsigned Sharers, double Warps) {
+  // Threads that a warp acts for.
+  const double Threads = std::max(1.0, LanesPerWarp / Sharers);
   auto IsShared = [&](uint32_t Block) {
     return any_of(Shared, [&](const SharedLoop &S) {
       return is_contained(V.Facts.Loops[S.Loop].Blocks, Block);
@@ -553,13 +580,14 @@ static void keepOneThread(KernelVariant &V, ArrayRef<SharedLoop> Shared,
         IsShared(V.Facts.Operations[Access.Op].Block))
       continue;
     const double Moved = A.SectorsPerRequest * (1 - A.L2HitFraction) / Warps;
-    const double Sectors = std::ceil(Access.BytesPerLane / SectorBytes);
+    const double Sectors = std::ceil(std::min(
+        A.SectorsPerRequest, Threads * Access.BytesPerLane / SectorBytes));
     A.L2HitFraction = 1 - std::min(1.0, Moved / Sectors);
     A.SectorsPerRequest = A.IdealSectorsPerRequest = Sectors;
     A.LinesPerRequest = A.WavefrontsPerRequest = 1;
     A.IdealWavefrontsPerRequest = 1;
-    A.DistinctAddressesPerRequest = 1;
-    A.ActiveLanes = A.LanesPerAddress = A.SerializedPasses = 1;
+    A.DistinctAddressesPerRequest = A.ActiveLanes = Threads;
+    A.LanesPerAddress = A.SerializedPasses = 1;
   }
 }
 
@@ -596,19 +624,33 @@ static void addRunningSums(KernelVariant &V, const SharedLoop &Shared) {
   }
 }
 
+/// The vote by which lanes tell in each pass who has found something, and what
+/// the first of them is found by.
+static void addVotes(KernelVariant &V, const SharedLoop &Shared) {
+  const BasicBlock &Header = V.Facts.Blocks[V.Facts.Loops[Shared.Loop].Header];
+  if (Header.NumOps == 0)
+    return;
+  Operation &Op = V.Facts.Operations[Header.FirstOp + Header.NumOps - 1];
+  Op.Emits.push_back({InstClass::Vote, 1, 1});
+  Op.Emits.push_back({InstClass::ISetp, 1, 1});
+}
+
 /// The shuffles that combine the lanes of a warp, and those of the warps'
 /// results, where the loop ends; of warps that share, a store to shared memory
 /// and for each warp a load.
 static void addCombination(KernelVariant &V, const SharedLoop &Shared,
                            unsigned Sharers) {
   // Blocks add up what each has come to by an atomic of its last thread.
+  if (Shared.IsSearch)
+    return addVotes(V, Shared);
   if (Shared.Results == 0 || Shared.By == ShareBy::Blocks)
     return;
   if (Shared.IsRunning)
     return addRunningSums(V, Shared);
   const gpuocc::Loop &L = V.Facts.Loops[Shared.Nest];
-  constexpr float StepsPerRound = 5;
   const bool ByLanes = Shared.By == ShareBy::Lanes;
+  const float StepsPerRound =
+      std::log2(std::min(float(Sharers), float(LanesPerWarp)));
   const float Steps =
       ByLanes ? StepsPerRound * (Sharers > LanesPerWarp ? 2.0f : 1.0f) : 2.0f;
   const float All = Steps * float(Shared.Results);
@@ -666,7 +708,7 @@ Change gpuocc::shareLoops(std::vector<SharedLoop> Loops, unsigned Sharers) {
       return Laid.takeError();
     const ShareBy By = Loops.front().By;
     if (By == ShareBy::Lanes)
-      keepOneThread(*Laid, Loops, warpsOfOne(Laid->Launched, Sharers));
+      keepOneThread(*Laid, Loops, Sharers, warpsOfOne(Laid->Launched, Sharers));
     else if (By == ShareBy::Warps)
       keepOneWarp(*Laid, Sharers);
     for (const SharedLoop &Shared : Loops)

@@ -42,6 +42,8 @@ struct SharedLoop {
   InstClass Combine = {};
   /// Each iteration writes what was combined up to it: a running sum.
   bool IsRunning = false;
+  /// Iterations find something or not, which ends the loop: lanes vote.
+  bool IsSearch = false;
   /// Bytes from an iteration to the next, by access; nothing for accesses
   /// outside the loop, and where data decides.
   std::vector<std::optional<int64_t>> StepBytes;
@@ -49,19 +51,21 @@ struct SharedLoop {
 
 /// Loop \p Index of \p V; nothing where threads work together, where iterations
 /// depend on each other in another way or write words that are not their own,
-/// where they end by what they load, where steps are not known, where a loop
-/// around it does anything else, or where a warp would have more lanes than the
-/// loop iterations. Warps may share loops of unknown steps that store nothing,
-/// blocks those that combine nothing, or whose results the threads of a block
-/// combine behind the only loop that reaches global memory.
+/// where they write and end by what they load, where steps are not known, where
+/// a loop around it does anything else, or where there are fewer iterations
+/// than a few lanes. Lanes of one warp may share a search: a loop that writes
+/// and combines nothing. Warps may share loops of unknown steps that store
+/// nothing, blocks those that combine nothing, or whose results the threads of
+/// a block combine behind the only loop that reaches global memory.
 std::optional<SharedLoop> sharedLoop(const KernelVariant &V, uint32_t Index,
                                      ShareBy By = ShareBy::Lanes);
 
-/// \p Sharers threads, whole warps of a block, do what one thread did, or as
-/// many warps or blocks what one did, as \p Loops say alike: they take the
-/// iterations of each loop in turns and combine their results, by shuffles or
-/// in shared memory. One of them goes on. The grid grows along x; blocks that
-/// were smaller than a warp grow themselves where threads share.
+/// \p Sharers threads, whole warps of a block or 4, 8 or 16 lanes of a warp, do
+/// what one thread did, or as many warps or blocks what one did, as \p Loops
+/// say alike: they take the iterations of each loop in turns and combine their
+/// results, by shuffles or in shared memory. One of them goes on. The grid
+/// grows along x; blocks that were smaller than a warp grow themselves where
+/// threads share.
 Change shareLoops(std::vector<SharedLoop> Loops, unsigned Sharers);
 
 } // namespace gpuocc

@@ -4,10 +4,11 @@
 // the load and the store of one index; a transposition has lanes side by side
 // that another order would part, which is said, and a tile that threads move
 // several elements of; a product, which has a loop, has no such tile. An exchange of x and y is
-// priced with the addresses of all accesses evaluated anew.
+// priced with the addresses of all accesses evaluated anew. Lanes that go where a
+// table says, known or not, are not told.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=columns:grid=4096,block=256,n=1024 \
-// RUN:   -mllvm -gpu-occupancy-launch=rows:grid=4096,block=256 \
+// RUN:   -mllvm '-gpu-occupancy-launch=/rows|byTable/:grid=4096,block=256' \
 // RUN:   -mllvm '-gpu-occupancy-launch=/exchanged|transposed|product/:grid=128x512,block=32x8,n=4096' \
 // RUN:   -mllvm '-gpu-occupancy-launch=/indexed|ownWords/:grid=4096,block=256,n=4096' \
 // RUN:   -mllvm -gpu-occupancy-launch=chunks:grid=4096,block=128,n=16777216 %s -o /dev/null 2>&1 | FileCheck %s
@@ -86,4 +87,15 @@ __global__ void ownWords(float *to, const float *from, const int *index,
   float *row = to + index[blockIdx.x] * 2048 + threadIdx.x * 8;
   for (int k = 0; k < 8; k++)
     row[k] = from[k * n + i];
+}
+
+// A table says where each lane goes: no order of threads brings them together.
+// CHECK: remark: 'byTable'
+// CHECK-NOT: uncoalesced
+__device__ const int Places[32] = {19, 3,  28, 11, 6,  25, 14, 31, 0, 22, 9,
+                                   17, 30, 5,  12, 27, 2,  20, 8,  15, 24, 1,
+                                   29, 10, 18, 4,  23, 13, 26, 7,  16, 21};
+__global__ void byTable(float *to, const float *from) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  to[i] = from[Places[threadIdx.x % 32] * 4096 + blockIdx.x];
 }

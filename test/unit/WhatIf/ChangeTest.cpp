@@ -82,6 +82,26 @@ TEST(Change, CoalescedAccessesTouchTheSectorsOfTheirWords) {
   EXPECT_EQ(After.Profile.Accesses[1].SectorsPerRequest, 32);
 }
 
+// 32 sectors of which L1 has 31 come to 1 of each request: of 4 that are
+// needed, 3 are needed again.
+TEST(Change, CoalescedAccessesFindWordsAgain) {
+  KernelVariant V = copyKernel();
+  V.Profile.Accesses[0].L1HitFraction = 31.0 / 32;
+  V = cantFail(coalesceAccesses({{0}}, MemoryGeometry()).Apply(std::move(V)));
+  EXPECT_NEAR(V.Profile.Accesses[0].L1HitFraction, 0.75, 1e-9);
+  EXPECT_NEAR(V.Profile.Accesses[0].L2HitFraction, 0, 1e-9);
+}
+
+// Lanes that go apart bring sectors of their own.
+TEST(Change, LanesThatGoApartFindNoMore) {
+  KernelVariant V = copyKernel();
+  AccessProfile &A = V.Profile.Accesses[0];
+  A.SectorsPerRequest = 4;
+  A.IdealSectorsPerRequest = 32;
+  V = cantFail(coalesceAccesses({{0}}, MemoryGeometry()).Apply(std::move(V)));
+  EXPECT_EQ(V.Profile.Accesses[0].L1HitFraction, 0);
+}
+
 TEST(Change, ConstantsReadFromGlobalMemoryAreGlobalLoads) {
   KernelVariant V = copyKernel();
   MemoryAccess &A = V.Facts.Accesses[0];
