@@ -49,8 +49,8 @@ int64_t gpuocc::parameterByteOf(const Operation &Op, unsigned Result) {
   return Op.Imm + int64_t(Result) * std::max<int64_t>(1, Op.Bits / 8);
 }
 
-ArrayRef<Operand> gpuocc::addressOperands(const Operation &Op) {
-  const ArrayRef<Operand> All = Op.Operands;
+llvm::ArrayRef<Operand> gpuocc::addressOperands(const Operation &Op) {
+  const llvm::ArrayRef<Operand> All = Op.Operands;
   switch (Op.What) {
   case Semantics::Phi:
   case Semantics::Add:
