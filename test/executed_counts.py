@@ -12,11 +12,12 @@ the sectors that it asks for. Of each kernel the launch that takes most is compa
 program by itself; of a suite so many programs are drawn by the seed (tools/scripts/
 suite_programs.py knows how each is built and called). Launches are silent where nothing is
 assumed, and named where something is. Prints those whose instructions or sectors differ by more
-than --most (0.02), and with --most-silent N fails where more than N silent ones do, or nothing
-was compared.
+than --most (0.02), with --hardware FILE how many ask for the sectors that a device counted, and
+with --most-silent N fails where more than N silent ones do, or nothing was compared.
 """
 
 import argparse
+import csv
 import json
 import os
 import random
@@ -89,9 +90,38 @@ def worst(rows, said, executed, weight=lambda row: 1):
     return f"{row['line']}: {row[said]:.4g} for {row[executed]:.4g}"
 
 
+def shape_of(kernel):
+    """(kernel, grid, block), as files of counters have them."""
+    launch = kernel["launch"]
+    return (kernel["demangled"].split("(")[0], "x".join(map(str, launch["grid"])),
+            "x".join(map(str, launch["block"])))
+
+
+def against_hardware(rows, file, most):
+    """How many launches, of those in the file of counters that one row is of, ask for the sectors
+    that the device counts. Its counters leave out atomics."""
+    with open(file, encoding="utf8") as lines:
+        counted = list(csv.DictReader(line for line in lines if not line.startswith("#")))
+    shapes = [(row["kernel"], row["grid"], row["block"]) for row in counted]
+    alike = all_of = 0
+    for row in rows:
+        if "missing" in row or shapes.count(row["shape"]) != 1:
+            continue
+        of_device = counted[shapes.index(row["shape"])]
+        sectors = int(of_device["load_sectors"]) + int(of_device["store_sectors"])
+        all_of += 1
+        if abs(ratio(row["all_sectors"], sectors) - 1) <= most:
+            alike += 1
+        else:
+            print(f"{row['kernel']}: {row['all_sectors']:.0f} sectors executed, {sectors} counted "
+                  "by the device")
+    print(f"device: {alike} of {all_of} launches execute the sectors that it counts")
+
+
 def compare(program, kernel):
     """The row of a launch."""
     row = {"program": program, "kernel": kernel["demangled"].split("(")[0],
+           "shape": shape_of(kernel),
            "counts": kernel["counts"]["source"],
            "assumed": [a for a in kernel["assumptions"] if not OF_TIME.search(a)]}
     ran = kernel.get("executed")
@@ -100,6 +130,7 @@ def compare(program, kernel):
     if not ran["fits"]:
         return row | {"missing": "other blocks"}
     row |= {"executed": ran["instructions_per_warp"], "warps": ran["warps"],
+            "all_sectors": ran["sectors_per_warp"] * ran["warps"],
             "instructions": ratio(ran["said_instructions_per_warp"], ran["instructions_per_warp"]),
             "sectors": ratio(ran["said_sectors_per_warp"], ran["sectors_per_warp"]),
             "unpaired": ran["unpaired_accesses"], "whole": ran["whole_grid"]}
@@ -147,6 +178,7 @@ def parse():
     parser.add_argument("--arguments", default="", help="of the programs that are files")
     parser.add_argument("--most", type=float, default=0.02)
     parser.add_argument("--most-silent", type=int)
+    parser.add_argument("--hardware", help="counters of the launches, as CSV")
     parser.add_argument("--timeout", type=int, default=30)
     parser.add_argument("--budget", type=int, default=15)
     parser.add_argument("--limit", type=int, default=180)
@@ -201,6 +233,8 @@ def main():
         off = sum(is_off(row, options.most) for row in those)
         print(f"{word}: {len(those) - off} of {len(those)} launches have the counts that warps "
               "execute")
+    if options.hardware:
+        against_hardware(rows, options.hardware, options.most)
     silent = sum(is_off(row, options.most) for row in compared if not row["assumed"])
     if options.most_silent is None:
         return 0

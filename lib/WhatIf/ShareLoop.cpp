@@ -503,7 +503,7 @@ static void layAtomic(AccessProfile &P, const MemoryAccess &A, int64_t Step) {
 static double iterationsOfEach(const LoopProfile &P, double Values,
                                double Sharers) {
   constexpr double Alike = 0.999;
-  return P.LaneBalance >= Alike && P.Exact == Exactness::Exact
+  return P.LaneBalance >= Alike
              ? std::ceil(Values / Sharers)
              : Values / Sharers + (Sharers - 1) / (2 * Sharers);
 }

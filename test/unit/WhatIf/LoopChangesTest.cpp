@@ -137,8 +137,22 @@ TEST(SharedLoop, DifferencesAreInOrder) {
 
 TEST(SharedLoop, ShortLoopsAreNotShared) {
   Code C;
-  addLoop(C, rowOf(C, 8), 8);
-  EXPECT_FALSE(sharedLoop(ended(C, 8), 0));
+  addLoop(C, rowOf(C, 3), 3);
+  EXPECT_FALSE(sharedLoop(ended(C, 3), 0));
+}
+
+TEST(SharedLoop, FewLanesTakeTurnsInARowOfFew) {
+  Code C;
+  addLoop(C, rowOf(C, 40), 40);
+  KernelVariant V = ended(C, 40);
+  const std::optional<SharedLoop> L = sharedLoop(V, 0);
+  ASSERT_TRUE(L);
+  V = cantFail(shareLoops({*L}, 16).Apply(std::move(V)));
+  // Two of three turns are full.
+  EXPECT_DOUBLE_EQ(V.Profile.Loops[0].TripCount, 3);
+  EXPECT_EQ(V.Launched.Grid->Value.count(), 64u * 16);
+  // 16 words side by side are two sectors, for each of two rows.
+  EXPECT_DOUBLE_EQ(V.Profile.Accesses[0].SectorsPerRequest, 4);
 }
 
 /// Two loops through a row, the second \p Behind bytes further on.
