@@ -65,7 +65,7 @@ LEVELS = {
 # Promised above WORTHWHILE, and brings less than this: false.
 BRINGS = 1.03
 # Pairs of which the plan may say that no change pays, by whose code is read: what nothing names.
-NOTHING_PAYS = {"nvcc": 1, "clang": 2}
+NOTHING_PAYS = {"nvcc": 0, "clang": 2}
 
 # Cures of another kind than the rule that names the cause here, which is as good.
 ALSO = {
@@ -200,7 +200,8 @@ def main():
             if row.get("compare") == "no":
                 continue
             plan = slow.get("plan")
-            if measured >= WORTHWHILE and plan and not plan["steps"] and not any(
+            is_decided = plan and not plan["steps"] and not plan["undecided"]
+            if measured >= WORTHWHILE and is_decided and not any(
                     gain_of(f) for f in slow["findings"]):
                 nothing_pays.append(pair)
             right, where = True, ""

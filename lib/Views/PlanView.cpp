@@ -32,7 +32,7 @@ static json::Value stepJSON(const PlanStep &S) {
                       {"bound_after", resourceKey(S.BoundAfter)}};
 }
 
-json::Value gpuocc::planJSON(const Known<Plan> &P) {
+json::Value gpuocc::planJSON(const Known<Plan> &P, GainsBeside Others) {
   if (!P)
     return nullptr;
   json::Array Steps;
@@ -45,14 +45,29 @@ json::Value gpuocc::planJSON(const Known<Plan> &P) {
   return json::Object{{"before_ns", number(P->BeforeNs)},
                       {"after_ns", number(P->afterNs())},
                       {"steps", std::move(Steps)},
+                      {"undecided", Others == GainsBeside::Undecided},
                       {"ceiling", std::move(Ceiling)}};
 }
 
+/// Most of what L2 is asked for goes where loaded indices lead, which were
+/// drawn as if they had no order.
+static bool restsOnDrawnAddresses(const ExecutionProfile &Profile) {
+  double Drawn = 0, All = 0;
+  for (const AccessProfile &A : Profile.Accesses) {
+    const double Sectors =
+        A.RequestsPerWarp * A.SectorsPerRequest * (1 - A.L1HitFraction);
+    All += Sectors;
+    Drawn += A.DrawnAddresses ? Sectors : 0;
+  }
+  return Drawn > All / 2;
+}
+
 GainsBeside gpuocc::gainsBeside(const KernelReport &K) {
-  // Where the time has no upper end, what was taken for what is not known
-  // decides what pays.
+  // Where the time has no upper end, or rests on indices that nobody knows,
+  // what was taken for these decides what pays.
   const bool IsOpen =
-      K.Predicted.Interval && std::isinf(K.Predicted.Interval->HighNs);
+      (K.Predicted.Interval && std::isinf(K.Predicted.Interval->HighNs)) ||
+      restsOnDrawnAddresses(K.Profile);
   GainsBeside Others = IsOpen ? GainsBeside::Undecided : GainsBeside::None;
   for (const Finding &F : K.Findings) {
     if (F.Remark != RemarkKind::Passed)

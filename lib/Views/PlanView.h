@@ -14,9 +14,6 @@
 
 namespace gpuocc {
 
-/// `plan` of docs/report.schema.json; null where nobody asked for one.
-llvm::json::Value planJSON(const Known<Plan> &P);
-
 /// What gains beside a plan.
 enum class GainsBeside : uint8_t {
   None,
@@ -25,6 +22,10 @@ enum class GainsBeside : uint8_t {
   /// Data, arguments or trip counts that are not given decide what gains.
   Undecided,
 };
+
+/// `plan` of docs/report.schema.json, of which \p Others gain beside it; null
+/// where nobody asked for one.
+llvm::json::Value planJSON(const Known<Plan> &P, GainsBeside Others);
 
 GainsBeside gainsBeside(const KernelReport &K);
 

@@ -329,7 +329,7 @@ static json::Object kernel(const KernelReport &K) {
   O["occupancy_roofline"] = occupancyRooflineJSON(K.OverOccupancy);
   O["accesses"] = accesses(K);
   O["branches"] = branches(K);
-  O["plan"] = planJSON(K.Planned);
+  O["plan"] = planJSON(K.Planned, gainsBeside(K));
   if (K.OverSizes)
     O["sweep"] = sweepJSON(K);
   O["assumptions"] = assumptions(K);
