@@ -18,8 +18,8 @@ bool canPackBlocks(const KernelVariant &V);
 
 /// \p Warps blocks become the warps (threadIdx.y) of one, in as many blocks
 /// less. Each warp does what its block did, in shared memory of its own; its
-/// lanes meet where those of the block did, and lanes that the block lacks leave
-/// at once.
+/// lanes meet where those of the block did, and lanes that the block lacks
+/// leave at once.
 Change packBlocks(unsigned Warps);
 
 } // namespace gpuocc
