@@ -9,6 +9,7 @@
 #include "Geometry.h"
 #include "Price.h"
 #include "gpuocc/Kernel/AccessCopies.h"
+#include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/WhatIf/AtomicChanges.h"
@@ -23,32 +24,21 @@ using namespace llvm;
 /// memory? Values that were loaded to find the index are not looked behind.
 static bool loadsIndicesInOrder(const Case &C, const MemoryAccess &Access) {
   bool Any = false, AreInOrder = true;
-  SmallVector<uint32_t, 8> Work;
-  SmallVector<uint32_t, 16> Seen;
-  auto Visit = [&](const Operand &O) {
-    if (O.isValue() && !is_contained(Seen, O.Index)) {
-      Seen.push_back(O.Index);
-      Work.push_back(O.Index);
-    }
-  };
-  for (Visit(Access.Base); !Work.empty();) {
-    const Operation &Op = C.Facts.Operations[Work.pop_back_val()];
-    if (Op.Access >= C.Facts.Accesses.size()) {
-      for (const Operand &O : Op.Operands)
-        Visit(O);
-      continue;
-    }
+  walkBehind(C.Facts, Access.Base, [&](const Operation &Op) {
+    if (Op.Access >= C.Facts.Accesses.size())
+      return true;
     const MemoryAccess &Load = C.Facts.Accesses[Op.Access];
     const AccessProfile &P = C.Profile.Accesses[Op.Access];
     if (Load.Space == MemorySpace::Param || Load.Space == MemorySpace::Constant)
-      continue;
+      return false;
     // A member of a structure that lies beside that of the next thread.
     constexpr int64_t MostBetween = 16;
     Any = true;
     AreInOrder &= Load.Kind == AccessKind::Load && P.LaneStrideBytes &&
                   *P.LaneStrideBytes != 0 &&
                   std::abs(*P.LaneStrideBytes) <= MostBetween;
-  }
+    return false;
+  });
   return Any && AreInOrder;
 }
 

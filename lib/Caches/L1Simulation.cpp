@@ -113,7 +113,8 @@ void L1Simulation::passStores(const WarpTrace &Trace) {
 /// have to be those of whole sectors.
 unsigned L1Simulation::iterationsOfSectors() {
   constexpr unsigned Fewest = 8, Most = 64;
-  const WarpTrace Probe = traceWarp(blockOnSm(0), 0, Most, Budget / 16, 1);
+  // What it stores is not counted.
+  const WarpTrace Probe = Traces.trace(blockOnSm(0), 0, Most, Budget / 16, 1);
   struct Walked {
     unsigned Requests = 0, NewSectors = 0;
     ArrayRef<LineTouch> Last;
@@ -139,7 +140,9 @@ unsigned L1Simulation::iterationsOfSectors() {
 
 L1Simulation::Extent L1Simulation::chooseExtent() {
   Extent E;
-  E.Iterations = iterationsOfSectors();
+  if (!LoopIterations)
+    LoopIterations = iterationsOfSectors();
+  E.Iterations = *LoopIterations;
   unsigned Warps = Launch.warpsPerBlock();
   WarpTrace Probe = traceWarp(blockOnSm(0), 0, E.Iterations, Budget / 16, 1);
   uint64_t PerWarp =
@@ -231,7 +234,7 @@ void L1Simulation::issueGroup(Running &R, double Weight, L1Cache &Cache,
                               std::vector<HitCount> &Hits) {
   const ArrayRef<TraceEvent> Events(R.Trace.Events);
   for (uint32_t Last = Events[R.Next].Access;;) {
-    request(R, R.Next, Weight, Cache, Hits);
+    request(R, Weight, Cache, Hits);
     if (R.isDone())
       return;
     const uint32_t Next = Events[R.Next].Access;
@@ -243,9 +246,10 @@ void L1Simulation::issueGroup(Running &R, double Weight, L1Cache &Cache,
 }
 
 /// The next request of \p R.
-void L1Simulation::request(Running &R, uint64_t Turn, double Weight,
-                           L1Cache &Cache, std::vector<HitCount> &Hits) {
-  const TraceEvent &Event = R.Trace.Events[R.Next++];
+void L1Simulation::request(Running &R, double Weight, L1Cache &Cache,
+                           std::vector<HitCount> &Hits) {
+  const uint64_t Turn = R.Next++;
+  const TraceEvent &Event = R.Trace.Events[Turn];
   if (Event.IsBehindFence)
     Cache.invalidate();
   HitCount &Count = Hits[Event.Access];

@@ -13,6 +13,7 @@
 #include "L1Cache.h"
 #include "PendingStores.h"
 #include "gpuocc/Lanes/WalkedLaunch.h"
+#include <optional>
 #include <vector>
 
 namespace gpuocc {
@@ -100,7 +101,7 @@ private:
   /// The requests of \p R that it issues together.
   void issueGroup(Running &R, double Weight, L1Cache &Cache,
                   std::vector<HitCount> &Hits);
-  void request(Running &R, uint64_t Turn, double Weight, L1Cache &Cache,
+  void request(Running &R, double Weight, L1Cache &Cache,
                std::vector<HitCount> &Hits);
   LineOutcome touchLine(Running &R, const TraceEvent &Event, const LineTouch &T,
                         uint64_t Turn, double Each, L1Cache &Cache,
@@ -119,6 +120,8 @@ private:
   BlockStores OfBlocks;
   DramFetches Fetches;
   const uint64_t Total, Resident, Budget;
+  /// Of iterationsOfSectors(), once it was asked.
+  std::optional<unsigned> LoopIterations;
 };
 
 } // namespace gpuocc

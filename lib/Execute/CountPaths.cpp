@@ -79,35 +79,52 @@ static SmallVector<const BasicBlock *, 2> targetsOf(const BasicBlock &Last) {
   return To;
 }
 
+namespace {
+
+/// What a load, a store or an atomic goes to.
+struct TouchedMemory {
+  Value *Pointer;
+  Type *Of;
+  ExecutedKind Kind;
+};
+
+} // namespace
+
+static std::optional<TouchedMemory> memoryOf(Instruction &I) {
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return TouchedMemory{Load->getPointerOperand(), Load->getType(),
+                         ExecutedKind::Load};
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return TouchedMemory{Store->getPointerOperand(),
+                         Store->getValueOperand()->getType(),
+                         ExecutedKind::Store};
+  if (auto *Atomic = dyn_cast<AtomicRMWInst>(&I))
+    return TouchedMemory{Atomic->getPointerOperand(), Atomic->getType(),
+                         ExecutedKind::Atomic};
+  if (auto *Swap = dyn_cast<AtomicCmpXchgInst>(&I))
+    return TouchedMemory{Swap->getPointerOperand(),
+                         Swap->getNewValOperand()->getType(),
+                         ExecutedKind::Atomic};
+  return std::nullopt;
+}
+
 /// The access that \p I is of memory that a thread shares with others; nothing
 /// where it is none.
-static std::optional<ExecutedAccess> accessOf(const Instruction &I) {
-  const Value *Pointer = getLoadStorePointerOperand(&I);
-  const Type *T = Pointer ? getLoadStoreType(&I) : nullptr;
-  ExecutedKind Kind =
-      isa<StoreInst>(I) ? ExecutedKind::Store : ExecutedKind::Load;
-  if (const auto *Atomic = dyn_cast<AtomicRMWInst>(&I)) {
-    Pointer = Atomic->getPointerOperand();
-    T = Atomic->getType();
-    Kind = ExecutedKind::Atomic;
-  } else if (const auto *Swap = dyn_cast<AtomicCmpXchgInst>(&I)) {
-    Pointer = Swap->getPointerOperand();
-    T = Swap->getNewValOperand()->getType();
-    Kind = ExecutedKind::Atomic;
-  }
+static std::optional<ExecutedAccess> accessOf(Instruction &I) {
   constexpr unsigned Generic = 0, Global = 1;
-  if (!Pointer)
+  const std::optional<TouchedMemory> Memory = memoryOf(I);
+  if (!Memory)
     return std::nullopt;
-  const unsigned Space = Pointer->getType()->getPointerAddressSpace();
-  const Value *Object = getUnderlyingObject(Pointer);
+  const unsigned Space = Memory->Pointer->getType()->getPointerAddressSpace();
+  const Value *Object = getUnderlyingObject(Memory->Pointer);
   const auto *Parameter = dyn_cast<Argument>(Object);
   if ((Space != Generic && Space != Global) || isa<AllocaInst>(Object) ||
       (Parameter && Parameter->hasByValAttr()))
     return std::nullopt;
   ExecutedAccess A;
-  A.BytesPerLane = unsigned(
-      I.getModule()->getDataLayout().getTypeStoreSize(const_cast<Type *>(T)));
-  A.Kind = Kind;
+  A.BytesPerLane =
+      unsigned(I.getModule()->getDataLayout().getTypeStoreSize(Memory->Of));
+  A.Kind = Memory->Kind;
   return A;
 }
 
@@ -161,14 +178,10 @@ void gpuocc::execute::tellPaths(Module &M) {
     const bool IsAccess = Marked->getNumOperands() == 2;
     Value *Address = B.getInt64(0);
     if (IsAccess) {
-      const Value *Pointer = getLoadStorePointerOperand(I);
-      if (auto *Atomic = dyn_cast<AtomicRMWInst>(I))
-        Pointer = Atomic->getPointerOperand();
-      else if (auto *Swap = dyn_cast<AtomicCmpXchgInst>(I))
-        Pointer = Swap->getPointerOperand();
-      if (!Pointer)
+      const std::optional<TouchedMemory> Memory = memoryOf(*I);
+      if (!Memory)
         continue;
-      Address = B.CreatePtrToInt(const_cast<Value *>(Pointer), B.getInt64Ty());
+      Address = B.CreatePtrToInt(Memory->Pointer, B.getInt64Ty());
     }
     FunctionCallee Tell =
         M.getOrInsertFunction("gpuoccIsAt", B.getVoidTy(), B.getPtrTy(),

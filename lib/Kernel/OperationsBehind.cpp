@@ -13,8 +13,8 @@
 using namespace gpuocc;
 using namespace llvm;
 
-bool gpuocc::anyOperationBehind(const KernelFacts &Facts, const Operand &Of,
-                                function_ref<bool(const Operation &)> Is) {
+void gpuocc::walkBehind(const KernelFacts &Facts, const Operand &Of,
+                        function_ref<bool(const Operation &)> GoesOn) {
   SmallVector<uint32_t, 8> Work;
   SmallSet<uint32_t, 16> Seen;
   auto Visit = [&](const Operand &O) {
@@ -23,14 +23,20 @@ bool gpuocc::anyOperationBehind(const KernelFacts &Facts, const Operand &Of,
   };
   for (Visit(Of); !Work.empty();) {
     const Operation &Op = Facts.Operations[Work.pop_back_val()];
-    if (Op.What == Semantics::Load)
-      continue;
-    if (Is(Op))
-      return true;
-    for (const Operand &O : Op.Operands)
-      Visit(O);
+    if (GoesOn(Op))
+      for (const Operand &O : Op.Operands)
+        Visit(O);
   }
-  return false;
+}
+
+bool gpuocc::anyOperationBehind(const KernelFacts &Facts, const Operand &Of,
+                                function_ref<bool(const Operation &)> Is) {
+  bool Found = false;
+  walkBehind(Facts, Of, [&](const Operation &Op) {
+    Found = Found || (Op.What != Semantics::Load && Is(Op));
+    return !Found && Op.What != Semantics::Load;
+  });
+  return Found;
 }
 
 bool gpuocc::readsRegister(const KernelFacts &Facts, SpecialReg R) {

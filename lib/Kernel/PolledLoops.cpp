@@ -8,9 +8,9 @@
 #include "gpuocc/Kernel/PolledLoops.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Kernel/Barriers.h"
+#include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -85,19 +85,13 @@ private:
   /// until it returns true; returns whether it did.
   template <typename Function>
   bool anyBehind(const Operand &From, Function Visit) const {
-    SmallVector<Operand, 8> Work = {From};
-    SmallVector<uint32_t, 16> Seen;
-    while (!Work.empty()) {
-      const Operand Next = Work.pop_back_val();
-      const Operation *Op = Facts.operationOf(Next);
-      if (!Op || !contains(Op->Block) || is_contained(Seen, Next.Index))
-        continue;
-      Seen.push_back(Next.Index);
-      if (Visit(*Op))
-        return true;
-      Work.append(Op->Operands.begin(), Op->Operands.end());
-    }
-    return false;
+    bool Found = false;
+    walkBehind(Facts, From, [&](const Operation &Op) {
+      const bool IsInside = contains(Op.Block);
+      Found = Found || (IsInside && Visit(Op));
+      return IsInside && !Found;
+    });
+    return Found;
   }
 
   /// Reads one word that others write while the loop runs, or tests a barrier

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/WhatIf/PackBlocks.h"
-#include "gpuocc/Support/InstClasses.h"
+#include "gpuocc/WhatIf/WarpBarriers.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
@@ -27,10 +27,7 @@ Change gpuocc::packBlocks(unsigned Warps) {
     V.Facts.StaticSharedBytes *= Warps;
     V.Launched.DynamicSharedBytes.Value *= Warps;
     V.Launched.Block.Value = {WholeWarp, Warps, 1};
-    for (Operation &Op : V.Facts.Operations)
-      for (Emission &E : Op.Emits)
-        if (E.Class == InstClass::Barrier)
-          E.Class = InstClass::WarpSync;
+    for_each(V.Facts.Operations, waitInWarp);
     Sourced<Dim3> Grid = *V.Launched.Grid;
     Grid.Value.X = (Grid.Value.X + Warps - 1) / Warps;
     V.Launched.Grid = std::move(Grid);

@@ -126,12 +126,16 @@ std::vector<uint32_t> gpuocc::barriersOfWarps(const KernelVariant &V) {
   return Barriers;
 }
 
+void gpuocc::waitInWarp(Operation &Op) {
+  for (Emission &E : Op.Emits)
+    if (E.Class == InstClass::Barrier)
+      E.Class = InstClass::WarpSync;
+}
+
 Change gpuocc::joinWarps(std::vector<uint32_t> Barriers) {
   return makeChange(ChangeKind::JoinWarps,
                     [Barriers = std::move(Barriers)](KernelVariant &V) {
                       for (uint32_t I : Barriers)
-                        for (Emission &E : V.Facts.Operations[I].Emits)
-                          if (E.Class == InstClass::Barrier)
-                            E.Class = InstClass::WarpSync;
+                        waitInWarp(V.Facts.Operations[I]);
                     });
 }

@@ -13,6 +13,11 @@
 
 namespace gpuocc {
 
+/// Calls \p GoesOn once for each operation that \p Of is computed from, its own
+/// one included, behind all for which it returned true.
+void walkBehind(const KernelFacts &Facts, const Operand &Of,
+                llvm::function_ref<bool(const Operation &)> GoesOn);
+
 /// Whether \p Is holds for an operation that \p Of is computed from, its own
 /// one included. What memory holds is not followed: loads are not asked.
 bool anyOperationBehind(const KernelFacts &Facts, const Operand &Of,

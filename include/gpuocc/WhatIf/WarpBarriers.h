@@ -23,6 +23,9 @@ std::vector<uint32_t> barriersOfWarps(const KernelVariant &V);
 /// \p Barriers.
 Change joinWarps(std::vector<uint32_t> Barriers);
 
+/// The same where a block of one warp waits at \p Op, if it does.
+void waitInWarp(Operation &Op);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_WHATIF_WARPBARRIERS_H

@@ -8,6 +8,7 @@
 #include "Walk/IndexRanges.h"
 #include "Analysis/FloatSemantics.h"
 #include "Walk/LaneOps.h"
+#include "Walk/WarpPlace.h"
 #include "gpuocc/Kernel/OperationTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -19,11 +20,11 @@ using namespace llvm;
 
 namespace {
 
-/// Evaluates integer expressions for one warp of the last block.
+/// Evaluates integer expressions for one warp.
 class IndexEvaluator {
 public:
-  IndexEvaluator(const KernelFacts &Facts, Dim3 Grid, Dim3 Block, unsigned Warp)
-      : Facts(Facts), Grid(Grid), Block(Block), Warp(Warp) {}
+  IndexEvaluator(const KernelFacts &Facts, const WarpPlace &Place)
+      : Facts(Facts), Place(Place) {}
 
   /// Null where \p O rests on what is not known.
   const LaneValue *evaluate(const Operand &O) {
@@ -42,11 +43,6 @@ public:
       It->second = std::move(V);
     }
     return It->second ? &*It->second : nullptr;
-  }
-
-  unsigned numThreads() const {
-    const uint64_t First = uint64_t(Warp) * WarpLanes;
-    return unsigned(std::min<uint64_t>(WarpLanes, Block.count() - First));
   }
 
 private:
@@ -108,53 +104,21 @@ private:
     return Most;
   }
 
+  /// What the launch says of clusters and shared memory is not known here.
   std::optional<LaneValue> specialRegister(SpecialReg R) const {
-    auto PerThread = [&](auto Compute) {
-      LaneValue V;
-      V.Uniform = false;
-      for (unsigned Lane = 0; Lane < WarpLanes; ++Lane)
-        V.V[Lane] = Compute(uint64_t(Warp) * WarpLanes + Lane);
-      return V;
-    };
-    switch (R) {
-    case SpecialReg::TidX:
-      return PerThread([&](uint64_t T) { return T % Block.X; });
-    case SpecialReg::TidY:
-      return PerThread([&](uint64_t T) { return T / Block.X % Block.Y; });
-    case SpecialReg::TidZ:
-      return PerThread([&](uint64_t T) { return T / (Block.X * Block.Y); });
-    case SpecialReg::NTidX:
-      return LaneValue(Block.X);
-    case SpecialReg::NTidY:
-      return LaneValue(Block.Y);
-    case SpecialReg::NTidZ:
-      return LaneValue(Block.Z);
-    case SpecialReg::CtaIdX:
-      return LaneValue(Grid.X - 1);
-    case SpecialReg::CtaIdY:
-      return LaneValue(Grid.Y - 1);
-    case SpecialReg::CtaIdZ:
-      return LaneValue(Grid.Z - 1);
-    case SpecialReg::NCtaIdX:
-      return LaneValue(Grid.X);
-    case SpecialReg::NCtaIdY:
-      return LaneValue(Grid.Y);
-    case SpecialReg::NCtaIdZ:
-      return LaneValue(Grid.Z);
-    case SpecialReg::LaneId:
-      return PerThread([](uint64_t T) { return T % WarpLanes; });
-    case SpecialReg::WarpId:
-      return LaneValue(Warp);
-    case SpecialReg::WarpSize:
-      return LaneValue(WarpLanes);
-    default:
+    static constexpr SpecialReg Known[] = {
+        SpecialReg::TidX,    SpecialReg::TidY,    SpecialReg::TidZ,
+        SpecialReg::NTidX,   SpecialReg::NTidY,   SpecialReg::NTidZ,
+        SpecialReg::CtaIdX,  SpecialReg::CtaIdY,  SpecialReg::CtaIdZ,
+        SpecialReg::NCtaIdX, SpecialReg::NCtaIdY, SpecialReg::NCtaIdZ,
+        SpecialReg::LaneId,  SpecialReg::WarpId,  SpecialReg::WarpSize};
+    if (!is_contained(Known, R))
       return std::nullopt;
-    }
+    return Place.specialRegister(R);
   }
 
   const KernelFacts &Facts;
-  Dim3 Grid, Block;
-  unsigned Warp;
+  const WarpPlace &Place;
   unsigned NumEvaluated = 0;
   std::map<uint32_t, std::optional<LaneValue>> Values;
   std::vector<std::unique_ptr<LaneValue>> Constants;
@@ -168,15 +132,17 @@ std::optional<IndexRange> gpuocc::indexRange(const KernelFacts &Facts,
   if (Index >= Facts.Operations.size())
     return std::nullopt;
   const unsigned Bits = Facts.Operations[Index].Bits;
-  const unsigned NumWarps = unsigned(std::min<uint64_t>(
-      (Block.count() + WarpLanes - 1) / WarpLanes, WarpLanes));
+  WarpPlace Place(Grid, Block, /*Cluster=*/{1, 1, 1}, /*DynamicSharedBytes=*/0,
+                  /*GridTaint=*/0);
   std::vector<int64_t> Reached;
-  for (unsigned Warp = 0; Warp < NumWarps; ++Warp) {
-    IndexEvaluator Of(Facts, Grid, Block, Warp);
+  for (unsigned Warp = 0; Warp < Place.warpsPerBlock(); ++Warp) {
+    const unsigned NumThreads =
+        numLanes(Place.select({Grid.X - 1, Grid.Y - 1, Grid.Z - 1}, Warp));
+    IndexEvaluator Of(Facts, Place);
     const LaneValue *V = Of.evaluate(Operand::value(Index));
     if (!V)
       return std::nullopt;
-    for (unsigned Lane = 0; Lane < Of.numThreads(); ++Lane)
+    for (unsigned Lane = 0; Lane < NumThreads; ++Lane)
       Reached.push_back(signExtend(V->lane(Lane) & lowBits(Bits), Bits));
   }
   llvm::sort(Reached);
