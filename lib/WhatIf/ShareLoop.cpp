@@ -503,9 +503,12 @@ static void layAtomic(AccessProfile &P, const MemoryAccess &A, int64_t Step) {
 static double iterationsOfEach(const LoopProfile &P, double Values,
                                double Sharers) {
   constexpr double Alike = 0.999;
-  return P.LaneBalance >= Alike
-             ? std::ceil(Values / Sharers)
-             : Values / Sharers + (Sharers - 1) / (2 * Sharers);
+  if (P.LaneBalance < Alike)
+    return Values / Sharers + (Sharers - 1) / (2 * Sharers);
+  // Warps may differ all the same: some have one value more.
+  const double Fewer = std::floor(Values);
+  return std::lerp(std::ceil(Fewer / Sharers), std::ceil((Fewer + 1) / Sharers),
+                   Values - Fewer);
 }
 
 static void shareBody(KernelVariant &V, const SharedLoop &Shared,
@@ -516,9 +519,9 @@ static void shareBody(KernelVariant &V, const SharedLoop &Shared,
   const double Full =
       LanesPerWarp /
       std::min(LanesPerWarp, double(V.Launched.threadsPerBlock()));
-  const double Passes = P.TripCount * (ByLanes ? P.LaneBalance : 1);
-  const double Factor = iterationsOfEach(P, Shared.Values, Sharers) /
-                        Shared.Values * Passes / P.TripCount;
+  const double Factor = (ByLanes ? P.LaneBalance : 1) *
+                        iterationsOfEach(P, Shared.Values, Sharers) /
+                        Shared.Values;
   P.TripCount = std::max(1.0, P.TripCount * Factor);
   if (ByLanes)
     P.LaneBalance = 1;

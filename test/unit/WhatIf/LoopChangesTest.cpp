@@ -155,6 +155,21 @@ TEST(SharedLoop, FewLanesTakeTurnsInARowOfFew) {
   EXPECT_DOUBLE_EQ(V.Profile.Accesses[0].SectorsPerRequest, 4);
 }
 
+// Three warps of four have 12 values, which 12 blocks share in one turn, one
+// has 13.
+TEST(SharedLoop, AMeanOfValuesIsNotRoundedUp) {
+  Code C;
+  addLoop(C, rowOf(C, 12), 12);
+  KernelVariant V = ended(C, 12);
+  std::optional<SharedLoop> L = sharedLoop(V, 0);
+  ASSERT_TRUE(L);
+  V.Profile.Loops[0].TripCount = L->Values = 12.25;
+  const double Before = V.Profile.Blocks[1].ExecutionsPerWarp;
+  V = cantFail(shareLoops({*L}, 12).Apply(std::move(V)));
+  EXPECT_NEAR(V.Profile.Blocks[1].ExecutionsPerWarp / Before, 1.25 / 12.25,
+              1e-9);
+}
+
 /// Two loops through a row, the second \p Behind bytes further on.
 KernelVariant twoPasses(int64_t Behind) {
   Code C;
