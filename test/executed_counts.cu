@@ -329,6 +329,41 @@ __global__ void collide(const float2 *p, int *hit, int n, float r) {
   }
   hit[i] = c;
 }
+__global__ void trailing(float *a, int n, int k) {
+  int j = blockIdx.x * blockDim.x + threadIdx.x,
+      i = blockIdx.y * blockDim.y + threadIdx.y;
+  if (i > k && j > k && i < n && j < n)
+    a[i * n + j] -= a[i * n + k] * a[k * n + j];
+}
+__global__ void lowerHalf(const float *a, float *b, int n) {
+  int j = blockIdx.x * blockDim.x + threadIdx.x,
+      i = blockIdx.y * blockDim.y + threadIdx.y;
+  if (i < n && j <= i)
+    b[i * n + j] = a[i * n + j] + a[j * n + i];
+}
+__global__ void band(const float *a, float *b, int n, int w) {
+  int j = blockIdx.x * blockDim.x + threadIdx.x,
+      i = blockIdx.y * blockDim.y + threadIdx.y;
+  if (i < n && j < n && j - i < w && i - j < w)
+    b[i * n + j] = 2 * a[i * n + j];
+}
+__global__ void corner(float *a, int n, int x0, int y0, int z0) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x,
+      y = blockIdx.y * blockDim.y + threadIdx.y,
+      z = blockIdx.z * blockDim.z + threadIdx.z;
+  if (x >= x0 && y >= y0 && z < z0 && x < n && y < n)
+    a[(z * n + y) * n + x] += 1;
+}
+__global__ void prefixRows(const float *a, float *s, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  if (i < n)
+    for (int j = 0; j <= i; ++j)
+      if ((j & 3) != 1)
+        sum += a[j * n + i];
+  if (i < n)
+    s[i] = sum;
+}
 template <class T> T *up(const std::vector<T> &v) {
   T *d;
   cudaMalloc(&d, v.size() * sizeof(T));
@@ -438,5 +473,14 @@ int main() {
   collide<<<5, 128>>>(points, zeros<int>(600), 600, .1f);
   // All lanes turn 40 times.
   collide<<<1, 32>>>(points, zeros<int>(40), 40, .1f);
+  // No more blocks than are counted.
+  float *square = zeros<float>(1 << 20), *other = zeros<float>(1 << 20);
+  for (int k : {3, 90, 180})
+    trailing<<<dim3(10, 38), dim3(32, 8)>>>(square, 200, k);
+  trailing<<<dim3(32, 64), dim3(32, 8)>>>(square, 500, 411);
+  lowerHalf<<<dim3(16, 63), dim3(32, 8)>>>(square, other, 500);
+  band<<<dim3(32, 63), dim3(16, 8)>>>(square, other, 500, 5);
+  corner<<<dim3(4, 16, 30), dim3(32, 8)>>>(square, 125, 70, 99, 7);
+  prefixRows<<<8, 128>>>(square, other, 1000);
   return cudaDeviceSynchronize();
 }

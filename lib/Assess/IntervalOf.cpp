@@ -260,6 +260,9 @@ Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
     Terms.push_back(std::move(*Trips));
   else if (hasUnknownProbability(Profile))
     Terms.push_back({"branches that data decide", UnknownProbabilityFactor});
+  if (Profile.SampledError > NoticedError)
+    Terms.push_back({"work of the blocks that were not walked",
+                     sampledFactor(Profile.SampledError)});
   if (hasOpenSwaps(Facts, Profile, P, Device))
     Terms.push_back({"how often threads repeat a compare-and-swap",
                      /*Faster=*/1, OpenSwapsFactor});

@@ -21,7 +21,9 @@
 #include "Walk/WarpWalker.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/TimeProfiler.h"
+#include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -43,6 +45,7 @@ public:
   void onBranch(const BranchEvent &E) override { mix(E.Taken); }
   void onAccess(const AccessEvent &E) override { mix(E.Active); }
   void onLoop(const LoopEvent &E) override { mix(uint64_t(E.LaneTrips)); }
+  void onCondition(LaneMask Holds) override { mix(Holds); }
 
 private:
   void mix(uint64_t V) { Hash = scramble(Hash ^ V); }
@@ -83,6 +86,10 @@ constexpr uint64_t CutEffort = 4;
 /// where recorded data decides it.
 constexpr uint64_t ScanEffort = 20;
 
+/// How many times the effort of the figures warps, or turns of a loop, may take
+/// that are not alike.
+constexpr uint64_t DifferingEffort = 8;
+
 /// How the edges of one dimension are looked for.
 struct EdgeSearch {
   /// Places probed between the edges, and how many ways they may go.
@@ -94,38 +101,61 @@ struct EdgeSearch {
 /// The second one, for kernels with longer ways, sees guards at the edges only.
 constexpr EdgeSearch EdgeSearches[] = {{5, 4, 100}, {3, 1, 40}};
 
-} // namespace
+/// Walks the first and the last warp of blocks for the way that they go.
+class BlockWays {
+public:
+  BlockWays(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
+            const LanesOptions &Options)
+      : Inputs(Inputs), Walker(Facts, S, Inputs, limits(Options)) {
+    const Dim3 Grid = Inputs.grid();
+    WayHash Probe;
+    Walker.walk({Grid.X / 2, Grid.Y / 2, Grid.Z / 2}, 0, 1, Probe);
+    StepsPerWarp = std::max<uint64_t>(1, Walker.steps());
+  }
 
-/// Finds the cuts of the grid and, as far as the effort allows, whether blocks
-/// between them are \p Alike.
-static GridCuts chooseCuts(const KernelFacts &Facts, const Slice &S,
-                           LaunchInputs &Inputs, const LanesOptions &Options,
-                           uint64_t &StepsPerWarp, bool &Alike) {
-  Alike = true;
-  WalkLimits Limits;
-  Limits.MaxIterations = 4;
-  Limits.MaxSteps = std::max<uint64_t>(1, Options.MaxSteps / CutEffort /
-                                              EdgeSearches[0].Walks);
-  WarpWalker Walker(Facts, S, Inputs, Limits);
-  WayHash Probe;
-  Dim3 Grid = Inputs.grid();
-  Walker.walk({Grid.X / 2, Grid.Y / 2, Grid.Z / 2}, 0, 1, Probe);
-  StepsPerWarp = std::max<uint64_t>(1, Walker.steps());
-  unsigned Dimensions = 0;
-  for (bool Uses : S.UsesCtaId)
-    Dimensions += Uses;
-  const auto *Search = find_if(EdgeSearches, [&](const EdgeSearch &E) {
-    return StepsPerWarp * E.Walks * Dimensions <= Options.MaxSteps / CutEffort;
-  });
-  if (Search == std::end(EdgeSearches))
-    return edgeCuts(Grid, S.UsesCtaId);
-  auto Signature = [&](Dim3 Block) {
+  /// Of a warp in the middle of the grid.
+  uint64_t stepsPerWarp() const { return StepsPerWarp; }
+
+  uint64_t of(Dim3 Block) {
     WayHash Way;
     Walker.walk(Block, 0, 1, Way);
     if (Inputs.warpsPerBlock() > 1)
       Walker.walk(Block, Inputs.warpsPerBlock() - 1, 1, Way);
     return Way.Hash;
-  };
+  }
+
+private:
+  static WalkLimits limits(const LanesOptions &Options) {
+    WalkLimits Limits;
+    Limits.MaxIterations = 4;
+    Limits.TellsConditions = true;
+    Limits.MaxSteps = std::max<uint64_t>(1, Options.MaxSteps / CutEffort /
+                                                EdgeSearches[0].Walks);
+    return Limits;
+  }
+
+  LaunchInputs &Inputs;
+  WarpWalker Walker;
+  uint64_t StepsPerWarp = 1;
+};
+
+} // namespace
+
+/// Finds the cuts of the grid and, as far as the effort allows, whether blocks
+/// between them are \p Alike.
+static GridCuts chooseCuts(const Slice &S, Dim3 Grid, BlockWays &Ways,
+                           const LanesOptions &Options, bool &Alike) {
+  Alike = true;
+  unsigned Dimensions = 0;
+  for (bool Uses : S.UsesCtaId)
+    Dimensions += Uses;
+  const auto *Search = find_if(EdgeSearches, [&](const EdgeSearch &E) {
+    return Ways.stepsPerWarp() * E.Walks * Dimensions <=
+           Options.MaxSteps / CutEffort;
+  });
+  if (Search == std::end(EdgeSearches))
+    return edgeCuts(Grid, S.UsesCtaId);
+  auto Signature = [&](Dim3 Block) { return Ways.of(Block); };
   GridCuts Cuts = findCuts(Grid, S.UsesCtaId, Signature, Search->InnerProbes,
                            Search->MaxWays);
   Alike = areCellsAlike(Grid, Cuts, Signature);
@@ -253,20 +283,36 @@ private:
 
 } // namespace
 
+/// Does what memory holds, or a loop without a closed form, decide where warps
+/// go or what they access?
+static bool restsOnRun(const Slice &S) {
+  return any_of(S.Ops, [](const SliceOp &Op) { return Op.IsRecorded; }) ||
+         any_of(S.Blocks,
+                [](const SliceBlock &B) { return B.ConditionIsData; }) ||
+         any_of(S.Loops, [](const LoopForm &L) {
+           return !L.AllAffine ||
+                  any_of(L.Exits, [](const LoopExit &E) { return !E.Affine; });
+         });
+}
+
 /// Walks the warps that the figures are taken from.
 static Recording record(const KernelFacts &Facts, const Slice &S,
                         LaunchInputs &Inputs, const MemoryGeometry &Geometry,
                         const LanesOptions &Options) {
-  uint64_t StepsPerWarp = 1;
   bool Alike = true;
-  GridCuts Cuts = chooseCuts(Facts, S, Inputs, Options, StepsPerWarp, Alike);
+  BlockWays Ways(Facts, S, Inputs, Options);
+  GridCuts Cuts = chooseCuts(S, Inputs.grid(), Ways, Options, Alike);
   // Kernels with long ways get fewer warps.
-  unsigned MaxWarps = unsigned(std::clamp<uint64_t>(
-      Options.MaxSteps / StepsPerWarp / 2, 1, std::max(1u, Options.MaxWarps)));
+  auto FittingWarps = [&](unsigned Most, uint64_t Effort) {
+    return unsigned(std::clamp<uint64_t>(Effort / Ways.stepsPerWarp() / 2, 1,
+                                         std::max(1u, Most)));
+  };
+  unsigned MaxWarps = FittingWarps(Options.MaxWarps, Options.MaxSteps);
+  uint64_t MaxSteps = Options.MaxSteps;
   const std::vector<uint32_t> OfBlocks = branchesOfBlocks(Facts, S, Inputs);
   WarpPlan Plan;
   bool WasCutShort = false;
-  uint64_t StepsTaken = 0, TimesSteps = 1;
+  uint64_t StepsTaken = 0, StepsLeftOut = 0, TimesSteps = 1;
   // Of the warps, those that run from the start of the grid on. The few that
   // are walked take turns.
   const double FirstWave =
@@ -285,7 +331,7 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
     RehearsedBlocks Rehearsed(Plan, S, Inputs);
     for (auto [I, W, Side] : enumerate(Plan.Warps, Sides)) {
       const double Weight = W.Weight * Side.Weight;
-      Walker.setMaxSteps(TimesSteps * stepsOf(I, Plan, Options.MaxSteps));
+      Walker.setMaxSteps(TimesSteps * stepsOf(I, Plan, MaxSteps));
       Walker.setSidesOfBlock(Side.Takes);
       Rehearsed.begin(I, Walker);
       Walker.setAlike(W.NumAlike);
@@ -296,6 +342,7 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
     }
     WasCutShort = Walker.wasCutShort();
     StepsTaken = std::max<uint64_t>(1, Walker.steps());
+    StepsLeftOut = Walker.stepsLeftOut();
     return R;
   };
   // Few warps that come to the ends of their loops tell more than many that do
@@ -303,8 +350,14 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
   auto WalkToEnds = [&](auto MakePlan) {
     Plan = MakePlan();
     Recorder R = WalkPlan();
+    if (const uint64_t All = StepsTaken + StepsLeftOut;
+        StepsLeftOut && All <= DifferingEffort * Options.MaxSteps) {
+      TimesSteps = 2 * All / MaxSteps + 1;
+      R = WalkPlan();
+      TimesSteps = 1;
+    }
     for (unsigned I = 0; I != LongerWalks && WasCutShort; ++I) {
-      if (TimesSteps = Options.MaxSteps / StepsTaken; TimesSteps > 1)
+      if (TimesSteps = MaxSteps / StepsTaken; TimesSteps > 1)
         R = WalkPlan();
       TimesSteps = 1;
       if (!WasCutShort)
@@ -325,8 +378,24 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
     });
   };
   const uint64_t NumBlocks = Inputs.grid().count();
+  auto AllowDifferent = [&] {
+    MaxSteps = DifferingEffort * Options.MaxSteps;
+    MaxWarps = FittingWarps(Options.MaxDifferentWarps, MaxSteps);
+  };
+  // Warps that differ: as many as there is effort for, all of a small grid, and
+  // boxes of blocks that go alike.
+  auto WalkBoxes = [&] {
+    AllowDifferent();
+    auto Signature = [&](Dim3 Block) { return Ways.of(Block); };
+    std::vector<BlockBox> Boxes = findBoxes(
+        Inputs.grid(), Cuts, Signature, MaxWarps / 2,
+        std::max(1u, MaxWarps / std::max(1u, Inputs.warpsPerBlock())));
+    return WalkToEnds(
+        [&] { return planBoxes(Boxes, Inputs.warpsPerBlock(), MaxWarps); });
+  };
   // With Searches, the longest way takes a part of the effort of its own.
   auto WalkByWork = [&](std::vector<BlockWork> Blocks, bool Searches = false) {
+    AllowDifferent();
     return WalkToEnds([&] {
       WarpPlan ByWork =
           planByWork(Blocks, NumBlocks, Inputs.warpsPerBlock(), MaxWarps);
@@ -339,7 +408,7 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
     // Two blocks of each cell are enough when they agree.
     Recorder R = Walk(2);
     if (!Alike || !R.warpsAgree())
-      R = Walk(NumBlocks);
+      R = haveRoles(Facts) ? Walk(NumBlocks) : WalkBoxes();
     if (Plan.Warps.size() >= NumBlocks * Inputs.warpsPerBlock())
       return R;
     const bool ByRecord =
@@ -374,7 +443,9 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
     lookUpWork(Facts, S, Inputs, ScanEffort * Options.MaxSteps, Blocks);
     return WalkByWork(std::move(Blocks));
   };
-  Recorder R = Inputs.seen() || Inputs.turns().decide(Inputs.warpsPerBlock())
+  // Where nothing rests on it, all blocks are known.
+  Recorder R = restsOnRun(S) && (Inputs.seen() ||
+                                 Inputs.turns().decide(Inputs.warpsPerBlock()))
                    ? WalkLookedAt()
                    : WalkAsPlanned();
   if (Options.LoopsByTurns)
@@ -406,6 +477,21 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
                                       const MemoryGeometry &Geometry,
                                       const LanesOptions &Options) {
   return profileLanes(Facts, L, Geometry, Options, EstimateReuse());
+}
+
+/// Names the blocks that were not walked, where their work is not known.
+static void assumeSampled(const Recorder &R, uint64_t NumBlocks,
+                          ExecutionProfile &Out) {
+  if (Out.SampledError <= NoticedError)
+    return;
+  Assumption A;
+  A.What = "work of the blocks that were not walked";
+  raw_string_ostream(A.Taken)
+      << "the mean of " << R.numBlocks() << " of " << NumBlocks
+      << format(" that were, with a standard error of %.1f %%",
+                100 * Out.SampledError);
+  A.HowToSupply = "blocks differ, and not all were walked";
+  Out.Assumptions.push_back(std::move(A));
 }
 
 /// Names the widths that the code does not say.
@@ -454,6 +540,7 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
     applyPredication(Facts, Out);
     Inputs.assumeDrawnAddresses(Out);
     Out.Assumptions = Inputs.assumptions();
+    assumeSampled(R.Walked, Inputs.grid().count(), Out);
     assumeWidths(Facts, Out);
     for (AssumedProbability &Of : Probabilities) {
       Out.Assumptions.push_back(std::move(Of.InWords));

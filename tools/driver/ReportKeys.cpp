@@ -32,18 +32,19 @@ static json::Array describe(const Mechanisms &Used) {
 
 static json::Array describe(const LanesOptions &Options) {
   // A new member does not compile until it stands here.
-  const auto &[MaxWarps, MaxIterations, MaxSteps, DescribesUnreached,
-               StepsTaken, DefaultTripCount, DefaultArgument, DefaultGridBlocks,
-               Seen, Turns, LoopsByTurns, Used] = Options;
+  const auto &[MaxWarps, MaxDifferentWarps, MaxIterations, MaxSteps,
+               DescribesUnreached, StepsTaken, DefaultTripCount,
+               DefaultArgument, DefaultGridBlocks, Seen, Turns, LoopsByTurns,
+               Used] = Options;
   (void)StepsTaken;
   (void)Seen;
   (void)Turns;
   (void)LoopsByTurns;
   assert(!Seen && !Turns &&
          "reports of a launch that was watched are not kept");
-  return json::Array{MaxWarps,           MaxIterations,    MaxSteps,
-                     DescribesUnreached, DefaultTripCount, DefaultArgument,
-                     DefaultGridBlocks,  describe(Used)};
+  return json::Array{MaxWarps,        MaxDifferentWarps,  MaxIterations,
+                     MaxSteps,        DescribesUnreached, DefaultTripCount,
+                     DefaultArgument, DefaultGridBlocks,  describe(Used)};
 }
 
 static json::Array describe(const AssessOptions &Options) {

@@ -287,6 +287,9 @@ struct BranchProbabilityProfile {
   bool operator==(const BranchProbabilityProfile &) const = default;
 };
 
+/// ExecutionProfile::SampledError from which it is named as an assumption.
+inline constexpr double NoticedError = 0.01;
+
 /// A division or root whose operands are known (SlowPath.h).
 struct SlowPathProfile {
   /// Index in KernelFacts::Operations.
@@ -307,6 +310,9 @@ struct ExecutionProfile {
   /// Branches on loaded data among them.
   std::vector<BranchProbabilityProfile> BranchProbabilities;
   std::vector<SlowPathProfile> SlowPaths;
+  /// Standard error of the instructions or sectors of the grid, whichever is
+  /// larger, as a share: blocks differ, and not all were walked.
+  double SampledError = 0;
   /// Distinct bytes of global memory read and written by the whole grid, as
   /// far as known (cold misses).
   Known<double> FootprintReadBytes = Known<double>::unknown("not evaluated");

@@ -28,6 +28,8 @@ struct LanesOptions {
   /// Warps walked for the figures, spread over the grid; all of them when the
   /// grid has no more.
   unsigned MaxWarps = 192;
+  /// And where those that should behave alike do not.
+  unsigned MaxDifferentWarps = 4096;
   /// Iterations walked of one loop entry; further ones are spread evenly and
   /// weighted.
   unsigned MaxIterations = 16;

@@ -8,6 +8,7 @@
 #include "Memory/Recorder.h"
 #include "Analysis/GatherSources.h"
 #include "Memory/Pattern.h"
+#include "gpuocc/Lanes/WalkedLaunch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -37,10 +38,17 @@ Recorder::Recorder(const KernelFacts &Facts, const MemoryGeometry &Geometry,
       BlockExecutions(Facts.Blocks.size()), BlockLanes(Facts.Blocks.size()),
       Accesses(Facts.Accesses.size()), Branches(Facts.Branches.size()),
       Loops(Facts.Loops.size()), Current(Facts.Blocks.size()),
-      CurrentRequests(Facts.Accesses.size()) {}
+      CurrentRequests(Facts.Accesses.size()) {
+  for (uint32_t B = 0; B < Facts.Blocks.size(); ++B)
+    Instructions.push_back(Facts.instructionsOf(B));
+}
 
 void Recorder::beginWarp(const PlannedWarp &W, double Weight) {
   CurrentClass = W.Class;
+  if (WalkedBlocks.empty() || WalkedBlocks.back().Class != W.Class ||
+      WalkedBlocks.back().Index != W.BlockIndex)
+    WalkedBlocks.push_back(
+        {W.Class, W.BlockIndex, W.IsOfMixed, Weight / W.NumAlike, {}});
   CurrentSample.BlockIndex = W.BlockIndex;
   CurrentSample.WarpInBlock = W.WarpInBlock;
   CurrentSample.Weight = Weight;
@@ -163,6 +171,44 @@ void Recorder::endWarp() {
   }
 }
 
+double Recorder::sampledError() const {
+  double Worst = 0;
+  for (size_t Figure = 0; Figure < 2; ++Figure) {
+    double Sum = 0, Variance = 0;
+    // Strata of one block each tell by how much their neighbours differ.
+    const BlockSum *Before = nullptr;
+    for (size_t First = 0, End; First < WalkedBlocks.size(); First = End) {
+      const BlockSum &Of = WalkedBlocks[First];
+      double Blocks = 0, Squares = 0, OfClass = 0;
+      for (End = First;
+           End < WalkedBlocks.size() && WalkedBlocks[End].Class == Of.Class;
+           ++End) {
+        const BlockSum &B = WalkedBlocks[End];
+        Blocks += B.Weight;
+        OfClass += B.Figures[Figure];
+        Squares += B.Figures[Figure] * B.Figures[Figure] / B.Weight;
+      }
+      Sum += OfClass;
+      const double Walked = double(End - First);
+      const double Unseen = std::max(0.0, 1 - Walked / Blocks);
+      if (Walked > 1)
+        Variance += Blocks / (Walked - 1) * Unseen *
+                    std::max(0.0, Squares - OfClass * OfClass / Blocks);
+      if (Walked > 1 || !Of.IsOfMixed || Unseen <= 0)
+        continue;
+      if (Before) {
+        const double Between =
+            OfClass / Blocks - Before->Figures[Figure] / Before->Weight;
+        Variance += Blocks * Blocks * Unseen * Between * Between / 2;
+      }
+      Before = &Of;
+    }
+    if (Sum > 0)
+      Worst = std::max(Worst, std::sqrt(Variance) / Sum);
+  }
+  return Worst;
+}
+
 bool Recorder::isIdle() const {
   return std::all_of(Accesses.begin(), Accesses.end(),
                      [](const AccessSum &A) { return A.Requests == 0; });
@@ -172,6 +218,7 @@ void Recorder::onBlock(uint32_t Block, LaneMask Active, double Weight) {
   BlockExecutions[Block] += Weight;
   BlockLanes[Block] += Weight * numLanes(Active);
   Current[Block] += Weight / CurrentSample.Weight;
+  WalkedBlocks.back().Figures[0] += Weight * Instructions[Block];
 }
 
 void Recorder::onBranch(const BranchEvent &E) {
@@ -214,6 +261,8 @@ void Recorder::onAccess(const AccessEvent &E) {
     return;
   A.Sampled |= !nearlyEqual(E.Weight, CurrentSample.Weight);
   CurrentRequests[E.Access] += E.Weight / CurrentSample.Weight;
+  if (isCachedSpace(Facts->Accesses[E.Access].Space))
+    WalkedBlocks.back().Figures[1] += E.Weight * Cost->Sectors;
   auto &[Sectors, Wavefronts] = CurrentFigures.Accesses[E.Access];
   Sectors += float(E.Weight / CurrentSample.Weight * Cost->Sectors);
   Wavefronts += float(E.Weight / CurrentSample.Weight * Cost->Wavefronts);
@@ -378,4 +427,5 @@ void Recorder::finish(double NumWarps, const LaunchInputs &Inputs,
     P.Reason = L.Entries > 0 ? Inputs.describe(L.Taint) : "never entered";
   }
   Out.Samples = Samples;
+  Out.SampledError = sampledError();
 }

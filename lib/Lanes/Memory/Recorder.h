@@ -11,6 +11,7 @@
 #include "Memory/AccessSum.h"
 #include "Walk/WarpPlan.h"
 #include "Walk/WarpWalker.h"
+#include <array>
 #include <map>
 
 namespace gpuocc {
@@ -36,6 +37,11 @@ public:
   /// Means over \p NumWarps warps.
   void finish(double NumWarps, const LaunchInputs &Inputs,
               ExecutionProfile &Out) const;
+
+  /// ExecutionProfile::SampledError of what was walked.
+  double sampledError() const;
+  /// Blocks of the grid that were walked.
+  size_t numBlocks() const { return WalkedBlocks.size(); }
 
   /// No access was made by any lane.
   bool isIdle() const;
@@ -93,6 +99,16 @@ private:
     std::vector<std::pair<float, float>> Accesses;
   };
 
+  /// A walked block, which stands for Weight blocks: instructions and sectors
+  /// of all of these.
+  struct BlockSum {
+    uint32_t Class = 0;
+    Dim3 Index;
+    bool IsOfMixed = false;
+    double Weight = 0;
+    std::array<double, 2> Figures = {};
+  };
+
   /// WarpSample::RequestShares of the present warp.
   std::vector<double> requestShares() const;
   void finishAccess(size_t I, double NumWarps, const LaunchInputs &Inputs,
@@ -105,6 +121,9 @@ private:
   bool Confirmed;
   bool WarpsDiffer = false;
   std::vector<double> BlockExecutions, BlockLanes;
+  /// Instructions of each block of code.
+  std::vector<double> Instructions;
+  std::vector<BlockSum> WalkedBlocks;
   std::vector<AccessSum> Accesses;
   std::vector<BranchSum> Branches;
   std::vector<LoopSum> Loops;

@@ -566,22 +566,27 @@ static void splitBound(const KernelFacts &Facts, AffineScope &Scope,
   }
 }
 
-/// Does the value of a phi of the header of \p Loop decide when a loop inside
-/// ends?
+/// Does the value of a phi of the header of \p Loop decide which lanes go where
+/// in it, or when a loop inside ends?
 static bool isUneven(const KernelFacts &Facts, const Slice &S, uint32_t Loop) {
   auto IsOfHeader = [&](const Operation &Op) {
     return Op.What == Semantics::Phi && Op.Block == Facts.Loops[Loop].Header;
   };
   auto Decides = [&](uint32_t Block) {
-    const uint32_t Inner = S.Nest.innermost(Block);
-    if (Inner == Loop || Facts.Blocks[Block].Branch >= Facts.Branches.size())
+    if (Facts.Blocks[Block].Branch >= Facts.Branches.size())
       return false;
     const Branch &B = Facts.Branches[Facts.Blocks[Block].Branch];
-    return any_of(B.Targets,
-                  [&](uint32_t T) { return !S.contains(Inner, T); }) &&
+    return all_of(B.Targets, [&](uint32_t T) { return S.contains(Loop, T); }) &&
            anyOperationBehind(Facts, B.Condition, IsOfHeader);
   };
-  return any_of(Facts.Loops[Loop].Blocks, Decides);
+  auto Guards = [&](const Operation &Op) {
+    return Op.Guard.isValue() && S.contains(Loop, Op.Block) &&
+           anyOperationBehind(Facts, Op.Guard, IsOfHeader);
+  };
+  return any_of(Facts.Loops[Loop].Blocks, Decides) ||
+         any_of(Facts.Accesses, [&](const MemoryAccess &A) {
+           return Guards(Facts.Operations[A.Op]);
+         });
 }
 
 /// Does only the side of \p B that nobody takes leave \p Loop?

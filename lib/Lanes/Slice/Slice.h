@@ -224,8 +224,8 @@ struct LoopForm {
   /// Turns go to global memory at places that do not move on evenly
   /// (JumpingPlaces.h). Known where not AllAffine.
   bool Jumps = false;
-  /// How often a loop inside turns, or whether it does, rests on how often this
-  /// one did: its turns are not alike.
+  /// Which lanes go where in it, or how often a loop inside turns, rests on how
+  /// often this one did: its turns are not alike.
   bool IsUneven = false;
   /// The header tests and another block goes back: the last execution of the
   /// header runs no body.

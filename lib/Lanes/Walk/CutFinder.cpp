@@ -11,6 +11,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <tuple>
 
 using namespace gpuocc;
 
@@ -94,11 +95,16 @@ bool gpuocc::areCellsAlike(Dim3 Grid, const GridCuts &Cuts,
   constexpr unsigned NumProbes = 12;
   const uint64_t Extent[3] = {Grid.X, Grid.Y, Grid.Z};
   std::map<std::array<size_t, 3>, uint64_t> Known;
-  for (unsigned Probe = 0; Probe < NumProbes; ++Probe) {
+  constexpr unsigned NumCorners = 8;
+  for (unsigned Probe = 0; Probe < NumCorners + NumProbes; ++Probe) {
     uint64_t Index[3];
     std::array<size_t, 3> Cell;
     for (unsigned D = 0; D < 3; ++D) {
-      Index[D] = scramble(3 * Probe + D) % std::max<uint64_t>(1, Extent[D]);
+      const uint64_t Blocks = std::max<uint64_t>(1, Extent[D]);
+      Index[D] = Probe >= NumCorners
+                     ? scramble(3 * (Probe - NumCorners) + D) % Blocks
+                 : (Probe >> D) & 1 ? Blocks - 1
+                                    : 0;
       Cell[D] =
           size_t(std::upper_bound(Cuts[D].begin(), Cuts[D].end(), Index[D]) -
                  Cuts[D].begin());
@@ -108,4 +114,143 @@ bool gpuocc::areCellsAlike(Dim3 Grid, const GridCuts &Cuts,
       return false;
   }
   return true;
+}
+
+namespace {
+
+/// Divides boxes of a grid.
+class BoxFinder {
+public:
+  BoxFinder(Dim3 Grid, BlockSignature Signature, unsigned MaxProbes)
+      : Grid(Grid), Signature(Signature), MaxProbes(MaxProbes) {}
+
+  bool isDone() const { return Known.size() >= MaxProbes; }
+
+  /// Do all blocks of \p B that are looked at do the same?
+  bool isAlike(const BlockBox &B) {
+    const uint64_t First = at(B.Low);
+    for (unsigned Corner = 1; Corner < 8; ++Corner)
+      if (at(cornerOf(B, Corner)) != First)
+        return false;
+    for (unsigned Probe = 0; Probe < NumInner; ++Probe) {
+      Place P;
+      for (unsigned D = 0; D < 3; ++D) {
+        const uint64_t Extent = B.High[D] - B.Low[D];
+        P[D] = B.Low[D] +
+               (Probe == 0 ? Extent / 2 : scramble(3 * Probe + D) % Extent);
+      }
+      if (at(P) != First)
+        return false;
+    }
+    return true;
+  }
+
+  /// Divides \p B, which has two blocks at least, into itself and what is
+  /// returned.
+  BlockBox split(BlockBox &B) {
+    unsigned Widest = 0, Differs = 3, Best = 3;
+    uint64_t Where = 0, MostInside = 0;
+    auto ExtentOf = [&](unsigned D) { return B.High[D] - B.Low[D]; };
+    for (unsigned D = 0; D < 3; ++D) {
+      if (ExtentOf(D) > ExtentOf(Widest))
+        Widest = D;
+      if (ExtentOf(D) == 1)
+        continue;
+      for (unsigned Corner = 0; Corner < 8; ++Corner) {
+        const Place Low = cornerOf(B, Corner & ~(1u << D));
+        const Place High = cornerOf(B, Corner | 1u << D);
+        if (at(Low) == at(High))
+          continue;
+        if (Differs == 3 || ExtentOf(D) > ExtentOf(Differs))
+          Differs = D;
+        const uint64_t Change = changeBetween(Low, High, D);
+        const uint64_t Inside = std::min(Change - B.Low[D], B.High[D] - Change);
+        if (Inside * Slivers >= ExtentOf(D) && Inside > MostInside) {
+          Best = D;
+          Where = Change;
+          MostInside = Inside;
+        }
+        break;
+      }
+    }
+    // Halves where nothing else divides it, or near an edge only.
+    if (Best == 3) {
+      Best = Differs == 3 ? Widest : Differs;
+      Where = B.Low[Best] + ExtentOf(Best) / 2;
+    }
+    BlockBox Behind = B;
+    B.High[Best] = Behind.Low[Best] = Where;
+    return Behind;
+  }
+
+private:
+  using Place = std::array<uint64_t, 3>;
+  /// Blocks within a box that are looked at.
+  static constexpr unsigned NumInner = 3;
+  /// Parts of the extent of a box of which one at least is cut off.
+  static constexpr uint64_t Slivers = 8;
+
+  static Place cornerOf(const BlockBox &B, unsigned Corner) {
+    Place P;
+    for (unsigned D = 0; D < 3; ++D)
+      P[D] = (Corner >> D) & 1 ? B.High[D] - 1 : B.Low[D];
+    return P;
+  }
+
+  uint64_t at(Place P) {
+    auto [It, New] = Known.try_emplace((P[2] * Grid.Y + P[1]) * Grid.X + P[0]);
+    if (New)
+      It->second = Signature({P[0], P[1], P[2]});
+    return It->second;
+  }
+
+  /// The first place behind \p Low, towards \p High, whose blocks do something
+  /// else.
+  uint64_t changeBetween(Place Low, Place High, unsigned D) {
+    const uint64_t First = at(Low);
+    while (High[D] - Low[D] > 1) {
+      Place Middle = Low;
+      Middle[D] += (High[D] - Low[D]) / 2;
+      (at(Middle) == First ? Low : High) = Middle;
+    }
+    return High[D];
+  }
+
+  Dim3 Grid;
+  BlockSignature Signature;
+  unsigned MaxProbes;
+  std::map<uint64_t, uint64_t> Known;
+};
+
+} // namespace
+
+std::vector<BlockBox> gpuocc::findBoxes(Dim3 Grid, const GridCuts &Cuts,
+                                        BlockSignature Signature,
+                                        unsigned MaxProbes, unsigned MaxBoxes) {
+  BoxFinder Finder(Grid, Signature, MaxProbes);
+  std::vector<BlockBox> Alike, Mixed;
+  // The largest is divided first.
+  auto IsSmaller = [](const BlockBox &A, const BlockBox &B) {
+    return std::tuple(A.blocks(), B.Low) < std::tuple(B.blocks(), A.Low);
+  };
+  auto Add = [&](BlockBox B) {
+    B.IsAlike = B.blocks() == 1 || (!Finder.isDone() && Finder.isAlike(B));
+    std::vector<BlockBox> &Where = B.IsAlike ? Alike : Mixed;
+    Where.push_back(B);
+    if (!B.IsAlike)
+      std::push_heap(Mixed.begin(), Mixed.end(), IsSmaller);
+  };
+  for (const BlockBox &B : boxesBetween(Cuts))
+    Add(B);
+  while (!Mixed.empty() && !Finder.isDone() &&
+         Alike.size() + Mixed.size() < MaxBoxes) {
+    std::pop_heap(Mixed.begin(), Mixed.end(), IsSmaller);
+    BlockBox B = Mixed.back();
+    Mixed.pop_back();
+    const BlockBox Behind = Finder.split(B);
+    Add(B);
+    Add(Behind);
+  }
+  Alike.insert(Alike.end(), Mixed.begin(), Mixed.end());
+  return Alike;
 }

@@ -27,9 +27,18 @@ using BlockSignature = llvm::function_ref<uint64_t(Dim3 Block)>;
 GridCuts findCuts(Dim3 Grid, const bool (&Uses)[3], BlockSignature Signature,
                   unsigned InnerProbes, unsigned MaxWays);
 
-/// Do blocks of one cell of \p Cuts do the same? Asked of a few, scattered so
-/// that they have nothing in common with powers of two.
+/// Do blocks of one cell of \p Cuts do the same? Asked of the corners of the
+/// grid and of a few blocks that are scattered so that they have nothing in
+/// common with powers of two.
 bool areCellsAlike(Dim3 Grid, const GridCuts &Cuts, BlockSignature Signature);
+
+/// Divides the cells of \p Cuts until the blocks of each box that are looked at
+/// do the same (corners, the middle, and two others), about \p MaxProbes blocks
+/// were looked at, or there are \p MaxBoxes boxes. Guards that several
+/// dimensions share, as `i > j` or `i > k && j > k`, are found by it.
+std::vector<BlockBox> findBoxes(Dim3 Grid, const GridCuts &Cuts,
+                                BlockSignature Signature, unsigned MaxProbes,
+                                unsigned MaxBoxes);
 
 } // namespace gpuocc
 

@@ -526,6 +526,8 @@ LaneMask WarpWalker::sampleIterations(LoopEntry &E) {
 
   const uint64_t Limit = iterationLimit();
   const uint64_t Length = std::max<uint64_t>(1, Ends.back() - First);
+  if (S.Loops[E.Loop].IsUneven && Length > Limit)
+    StepsLeftOut += (Length - Limit) * E.StepsPerIteration;
   LaneMask Left = 0;
   auto Walk = [&](uint64_t Iteration, uint64_t End, double RelativeWeight) {
     LaneMask Lanes = 0;

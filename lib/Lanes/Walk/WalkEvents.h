@@ -59,6 +59,8 @@ public:
   virtual void onBranch(const BranchEvent &E) {}
   virtual void onAccess(const AccessEvent &E) {}
   virtual void onLoop(const LoopEvent &E) {}
+  /// Where a condition holds (WalkLimits::TellsConditions).
+  virtual void onCondition(LaneMask Holds) {}
   /// Operation \p Op, whose operands are known; \p IsTaken: by some lane.
   virtual void onSlowPath(uint32_t Op, bool IsTaken, double Weight) {}
 

@@ -7,23 +7,13 @@
 
 #include "Walk/WarpPlan.h"
 #include "Walk/LaneValue.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
 #include <tuple>
 
 using namespace gpuocc;
-
-namespace {
-
-/// A box of blocks that behave alike.
-struct Cell {
-  std::array<uint64_t, 3> Low, High;
-  uint64_t blocks() const {
-    return (High[0] - Low[0]) * (High[1] - Low[1]) * (High[2] - Low[2]);
-  }
-};
-
-} // namespace
+using namespace llvm;
 
 GridCuts gpuocc::edgeCuts(Dim3 Grid, const bool (&Uses)[3]) {
   const uint64_t Extent[3] = {Grid.X, Grid.Y, Grid.Z};
@@ -39,8 +29,8 @@ GridCuts gpuocc::edgeCuts(Dim3 Grid, const bool (&Uses)[3]) {
   return Cuts;
 }
 
-static std::vector<Cell> cellsOf(const GridCuts &Cuts) {
-  std::vector<Cell> Cells;
+std::vector<BlockBox> gpuocc::boxesBetween(const GridCuts &Cuts) {
+  std::vector<BlockBox> Cells;
   for (size_t Z = 0; Z + 1 < Cuts[2].size(); ++Z)
     for (size_t Y = 0; Y + 1 < Cuts[1].size(); ++Y)
       for (size_t X = 0; X + 1 < Cuts[0].size(); ++X)
@@ -49,10 +39,22 @@ static std::vector<Cell> cellsOf(const GridCuts &Cuts) {
   return Cells;
 }
 
+/// The block in the middle of \p C; of two, either.
+static Dim3 middleOf(const BlockBox &C) {
+  uint64_t Index[3];
+  for (unsigned D = 0; D < 3; ++D) {
+    const uint64_t Extent = C.High[D] - C.Low[D];
+    Index[D] = C.Low[D] + Extent / 2;
+    if (Extent % 2 == 0)
+      Index[D] -= scramble(3 * (C.Low[0] ^ C.Low[1] << 20) + D) & 1;
+  }
+  return {Index[0], Index[1], Index[2]};
+}
+
 /// Block number \p J of \p N spread over \p C. Different dimensions move at
 /// different speeds, so that a few blocks see many combinations, and the low
 /// bits take all values, since alignment depends on them.
-static Dim3 blockOf(const Cell &C, uint64_t J, uint64_t N) {
+static Dim3 blockOf(const BlockBox &C, uint64_t J, uint64_t N) {
   // Fractional parts of multiples of these are spread evenly (golden ratio,
   // and the plastic number for the third dimension).
   static constexpr double Turns[3] = {1.0, 0.6180339887498949,
@@ -95,7 +97,7 @@ static unsigned groupsOf(unsigned WarpsPerBlock) {
 
 /// Walks \p NumWarps of the warps of each of \p NumBlocks blocks of \p C, with
 /// \p HaveRoles one of each group between the first and the last.
-static void planCell(const Cell &C, uint32_t Class, uint64_t NumBlocks,
+static void planCell(const BlockBox &C, uint32_t Class, uint64_t NumBlocks,
                      unsigned NumWarps, unsigned WarpsPerBlock, bool HaveRoles,
                      std::vector<PlannedWarp> &Plan) {
   const bool All = NumBlocks >= C.blocks();
@@ -103,10 +105,14 @@ static void planCell(const Cell &C, uint32_t Class, uint64_t NumBlocks,
   for (uint64_t B = 0; B < NumBlocks; ++B) {
     PlannedWarp P;
     P.Class = Class;
+    P.IsOfMixed = !C.IsAlike;
     if (All) {
       uint64_t W = C.High[0] - C.Low[0], H = C.High[1] - C.Low[1];
       P.BlockIndex = {C.Low[0] + B % W, C.Low[1] + B / W % H,
                       C.Low[2] + B / (W * H)};
+    } else if (NumBlocks == 1 && !C.IsAlike) {
+      // What grows evenly has its mean there.
+      P.BlockIndex = middleOf(C);
     } else {
       P.BlockIndex = blockOf(C, B, NumBlocks);
     }
@@ -146,11 +152,11 @@ WarpPlan gpuocc::planWarps(Dim3 Grid, unsigned WarpsPerBlock,
                            const GridCuts &Cuts, unsigned MaxWarps,
                            uint64_t MaxBlocks, bool HaveRoles) {
   WarpPlan Plan;
-  std::vector<Cell> Cells = cellsOf(Cuts);
+  const std::vector<BlockBox> Cells = boxesBetween(Cuts);
   MaxWarps = std::max(MaxWarps, 1u);
   if (Grid.count() <= MaxWarps / std::max(1u, WarpsPerBlock)) {
     // Nothing stands for anything else: each block is its own class.
-    for (const Cell &C : Cells)
+    for (const BlockBox &C : Cells)
       planCell(C, 0, C.blocks(), WarpsPerBlock, WarpsPerBlock, HaveRoles,
                Plan.Warps);
     for (size_t I = 0; I < Plan.Warps.size(); ++I)
@@ -161,7 +167,7 @@ WarpPlan gpuocc::planWarps(Dim3 Grid, unsigned WarpsPerBlock,
   // with all their warps, one, or some warps of one.
   const uint64_t ForCells = uint64_t(MaxWarps) * 3 / 4;
   uint64_t TwoBlocks = 0;
-  for (const Cell &C : Cells)
+  for (const BlockBox &C : Cells)
     TwoBlocks += std::min<uint64_t>(2, C.blocks()) * WarpsPerBlock;
   uint64_t Blocks = TwoBlocks <= ForCells ? 2 : 1;
   unsigned InBlock = WarpsPerBlock;
@@ -185,6 +191,41 @@ WarpPlan gpuocc::planWarps(Dim3 Grid, unsigned WarpsPerBlock,
       Mine -= Mine % 8;
     planCell(Cells[I], I, Mine, InBlock, WarpsPerBlock, HaveRoles, Plan.Warps);
   }
+  return Plan;
+}
+
+WarpPlan gpuocc::planBoxes(ArrayRef<BlockBox> Boxes, unsigned WarpsPerBlock,
+                           unsigned MaxWarps) {
+  WarpPlan Plan;
+  double All = 0, Mixed = 0;
+  for (const BlockBox &B : Boxes) {
+    All += double(B.blocks());
+    Mixed += B.IsAlike ? 0 : double(B.blocks());
+  }
+  const unsigned InBlock = unsigned(std::clamp<uint64_t>(
+      MaxWarps / Boxes.size(), std::min(3u, WarpsPerBlock), WarpsPerBlock));
+  const double Blocks = double(MaxWarps) / InBlock;
+  // Two blocks show whether all of a box are alike.
+  const uint64_t Least = 2 * double(Boxes.size()) <= Blocks ? 2 : 1;
+  Plan.Confirmed = InBlock == WarpsPerBlock && Least == 2;
+  for (auto [I, B] : enumerate(Boxes)) {
+    const double Size = double(B.blocks());
+    const double Share =
+        Mixed == 0 ? Size / All
+                   : Size / All / 2 + (B.IsAlike ? 0 : Size / Mixed / 2);
+    uint64_t Mine = std::min<uint64_t>(
+        B.blocks(),
+        std::max<uint64_t>(B.IsAlike ? Least : 1, uint64_t(Share * Blocks)));
+    if (Mine > 8 && Mine < B.blocks())
+      Mine -= Mine % 8;
+    Plan.Confirmed &= B.IsAlike || Mine == B.blocks();
+    planCell(B, uint32_t(I), Mine, InBlock, WarpsPerBlock, /*HaveRoles=*/false,
+             Plan.Warps);
+  }
+  // Nothing stands for anything else.
+  if (double(Plan.Warps.size()) == All * WarpsPerBlock)
+    for (auto [I, W] : enumerate(Plan.Warps))
+      W.Class = uint32_t(I / WarpsPerBlock);
   return Plan;
 }
 
@@ -215,6 +256,7 @@ WarpPlan gpuocc::planByWork(std::vector<BlockWork> Blocks, uint64_t NumBlocks,
   for (const BlockWork &B : Blocks)
     AllWork += CountOf(B) * B.Work;
   const double Planned = std::max(1u, MaxWarps / std::max(1u, WarpsPerBlock));
+  const bool TakesAll = double(Blocks.size()) <= Planned;
   uint32_t Class = 0;
   for (size_t First = 0, End; First < Blocks.size(); First = End, ++Class) {
     // The blocks that work most are a class of their own.
@@ -229,15 +271,17 @@ WarpPlan gpuocc::planByWork(std::vector<BlockWork> Blocks, uint64_t NumBlocks,
     // As much for how many they are as for what they do.
     const double Share =
         InGrid / double(NumBlocks) / 2 + (AllWork > 0 ? Work / AllWork / 2 : 0);
-    const size_t Samples = size_t(
-        std::clamp(std::round(Share * Planned), 1.0, std::min(Count, Planned)));
+    const size_t Samples =
+        size_t(TakesAll ? Count
+                        : std::clamp(std::round(Share * Planned), 1.0,
+                                     std::min(Count, Planned)));
     for (size_t J = 0; J < Samples; ++J) {
       PlannedWarp P;
       P.Class = Class;
-      P.BlockIndex =
-          Blocks[First + size_t((double(J) + 0.5) / double(Samples) * Count)]
-              .Index;
-      P.Weight = InGrid / double(Samples);
+      const BlockWork &B =
+          Blocks[First + size_t((double(J) + 0.5) / double(Samples) * Count)];
+      P.BlockIndex = B.Index;
+      P.Weight = TakesAll ? CountOf(B) : InGrid / double(Samples);
       for (P.WarpInBlock = 0; P.WarpInBlock < WarpsPerBlock; ++P.WarpInBlock) {
         P.FirstAlike = P.WarpInBlock;
         Plan.Warps.push_back(P);

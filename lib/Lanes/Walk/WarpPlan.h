@@ -10,6 +10,7 @@
 
 #include "gpuocc/Kernel/Launch.h"
 #include "gpuocc/Lanes/WalkedLaunch.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <array>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct PlannedWarp {
   /// alignment.
   uint32_t Class = 0;
   double Weight = 1;
+  /// It is of a box whose blocks differ.
+  bool IsOfMixed = false;
 };
 
 /// The cuts that single out the first and the last block of each dimension
@@ -55,6 +58,24 @@ struct BlockWork {
 /// blocks whose work is within a factor of two.
 WarpPlan planByWork(std::vector<BlockWork> Blocks, uint64_t NumBlocks,
                     unsigned WarpsPerBlock, unsigned MaxWarps);
+
+/// Blocks [Low, High) of each dimension.
+struct BlockBox {
+  std::array<uint64_t, 3> Low, High;
+  /// All that were looked at do the same.
+  bool IsAlike = true;
+  uint64_t blocks() const {
+    return (High[0] - Low[0]) * (High[1] - Low[1]) * (High[2] - Low[2]);
+  }
+};
+
+/// The boxes between \p Cuts.
+std::vector<BlockBox> boxesBetween(const GridCuts &Cuts);
+
+/// About \p MaxWarps warps of \p Boxes, which make up the grid: some blocks of
+/// each, by their size, and as many again of those whose blocks differ.
+WarpPlan planBoxes(llvm::ArrayRef<BlockBox> Boxes, unsigned WarpsPerBlock,
+                   unsigned MaxWarps);
 
 /// About \p MaxWarps warps, every warp of the grid if there are no more than
 /// that. Each cell of \p Cuts is represented, by \p MaxBlocks blocks at most;

@@ -123,6 +123,9 @@ void WarpWalker::execute(uint32_t Block, LaneMask Mask) {
       Values.evaluate(S.Ops[Step.Index], {Mask, Alive, Control});
       if (!S.Ops[Step.Index].PathOperands.empty())
         noteSlowPath(S.Ops[Step.Index], Mask);
+      if (Limits.TellsConditions && S.Ops[Step.Index].Bits == 1)
+        Observer->onCondition(
+            Values.lanesWhere(S.Ops[Step.Index].Dst, /*Negated=*/false, Mask));
       break;
     case SliceStep::Access:
       access(Step.Index, Mask);

@@ -53,6 +53,9 @@ struct WalkLimits {
   /// What counts is how far accesses reach: some may end iterations before
   /// their loop does, as in one that loads the data of a later iteration.
   bool ReachesEnds = false;
+  /// The observer is told of each condition, not only of those that branches
+  /// take: what several of them decide together changes where one does.
+  bool TellsConditions = false;
 };
 
 class WarpWalker {
@@ -88,6 +91,9 @@ public:
   /// Did the effort of a walk end before a loop did whose end no condition
   /// tells?
   bool wasCutShort() const { return WasCutShort; }
+  /// Operations, about, that all turns would have taken of loops whose turns
+  /// are not alike and of which some stood for others.
+  uint64_t stepsLeftOut() const { return StepsLeftOut; }
   /// Operations that the next walks may evaluate each.
   void setMaxSteps(uint64_t Steps) { Limits.MaxSteps = Steps; }
 
@@ -298,6 +304,7 @@ private:
   double Weight = 1;
   uint64_t Steps = 0, TotalSteps = 0;
   bool WasCutShort = false;
+  uint64_t StepsLeftOut = 0;
   /// Evaluated operations that may still go into following exits, beside those
   /// of the walk.
   uint64_t StretchBudget = 0;

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Walk/WarpPlan.h"
+#include "Memory/Recorder.h"
+#include "Walk/CutFinder.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;
@@ -93,6 +95,94 @@ TEST(WarpPlan, BlocksThatAreAloneStandForNoOthers) {
   }
   EXPECT_NEAR(Weight, 10000, 1e-6);
   EXPECT_EQ(Plan.Warps.front().BlockIndex.X, 9999);
+}
+
+/// Of the warps that \p Plan stands for, those whose blocks \p IsIn names.
+double warpsIn(const WarpPlan &Plan, llvm::function_ref<bool(Dim3)> IsIn) {
+  double Weight = 0;
+  for (const PlannedWarp &W : Plan.Warps)
+    Weight += IsIn(W.BlockIndex) ? W.Weight : 0;
+  return Weight;
+}
+
+/// The warps of \p Grid that a plan by boxes takes for those of blocks that
+/// \p IsIn names.
+double warpsByBoxes(Dim3 Grid, llvm::function_ref<bool(Dim3)> IsIn) {
+  constexpr bool UsesAll[3] = {true, true, true};
+  auto Signature = [&](Dim3 Block) { return uint64_t(IsIn(Block)); };
+  const GridCuts Cuts =
+      findCuts(Grid, UsesAll, Signature, /*InnerProbes=*/5, /*MaxWays=*/4);
+  const std::vector<BlockBox> Boxes =
+      findBoxes(Grid, Cuts, Signature, /*MaxProbes=*/2000, /*MaxBoxes=*/500);
+  double Blocks = 0;
+  for (const BlockBox &B : Boxes)
+    Blocks += double(B.blocks());
+  EXPECT_EQ(Blocks, double(Grid.count()));
+  const WarpPlan Plan = planBoxes(Boxes, /*WarpsPerBlock=*/4,
+                                  /*MaxWarps=*/2000);
+  EXPECT_LE(Plan.Warps.size(), 4000u);
+  EXPECT_NEAR(warpsIn(Plan, [](Dim3) { return true; }),
+              double(Grid.count() * 4), 1e-6);
+  return warpsIn(Plan, IsIn);
+}
+
+TEST(FindBoxes, GuardsThatDimensionsShareAreCounted) {
+  auto Trailing = [](Dim3 B) { return B.X > 91 && B.Y > 77; };
+  EXPECT_NEAR(warpsByBoxes({100, 90, 1}, Trailing), 8 * 12 * 4, 1e-6);
+  auto LowerHalf = [](Dim3 B) { return B.X <= B.Y; };
+  EXPECT_NEAR(warpsByBoxes({64, 64, 1}, LowerHalf), 64 * 65 / 2 * 4, 1e-6);
+  auto Corner = [](Dim3 B) { return B.X < 3 && B.Y >= 17 && B.Z < 2; };
+  EXPECT_NEAR(warpsByBoxes({20, 20, 20}, Corner), 3 * 3 * 2 * 4, 1e-6);
+}
+
+TEST(FindBoxes, BlocksThatDifferEverywhereAreSpread) {
+  auto Number = [](Dim3 B) { return B.Y * 1000 + B.X; };
+  const Dim3 Grid = {1000, 1000, 1};
+  const std::vector<BlockBox> Boxes =
+      findBoxes(Grid, {{{0, 1000}, {0, 1000}, {0, 1}}}, Number,
+                /*MaxProbes=*/1000, /*MaxBoxes=*/100);
+  const WarpPlan Plan = planBoxes(Boxes, 1, 100);
+  EXPECT_FALSE(Plan.Confirmed);
+  double Sum = 0;
+  for (const PlannedWarp &W : Plan.Warps)
+    Sum += W.Weight * double(W.BlockIndex.X + W.BlockIndex.Y);
+  EXPECT_NEAR(Sum / 1e6, 999, 10);
+}
+
+/// The standard error of the work of \p Plan, whose blocks execute the block of
+/// code once and \p More times.
+double errorOf(const WarpPlan &Plan, llvm::function_ref<double(Dim3)> More) {
+  KernelFacts Facts;
+  Facts.Blocks.resize(1);
+  Operation Op;
+  Op.Block = 0;
+  Op.Emits = {{InstClass::IAdd3, 1, 1}};
+  Facts.Operations = {Op};
+  Facts.Blocks[0].NumOps = 1;
+  const MemoryGeometry Geometry;
+  Recorder R(Facts, Geometry, Plan.Confirmed);
+  for (const PlannedWarp &W : Plan.Warps) {
+    R.beginWarp(W, W.Weight);
+    R.onBlock(0, ~0u, W.Weight * (1 + More(W.BlockIndex)));
+    R.endWarp();
+  }
+  return R.sampledError();
+}
+
+TEST(SampledError, IsThatOfBlocksThatWereNotWalked) {
+  auto Drawn = [](Dim3 B) { return double(scramble(B.X) % 1000) / 500; };
+  // Evenly from 1 to 3: 0.577 in 64 of many blocks, whose mean is 2.
+  const BlockBox Mixed = {{0, 0, 0}, {100000, 1, 1}, /*IsAlike=*/false};
+  EXPECT_NEAR(errorOf(planBoxes(Mixed, 1, 64), Drawn), 0.577 / 2 / 8, 0.006);
+  // All of them.
+  const BlockBox Small = {{0, 0, 0}, {64, 1, 1}, /*IsAlike=*/false};
+  EXPECT_EQ(errorOf(planBoxes(Small, 1, 64), Drawn), 0);
+  EXPECT_EQ(errorOf(planBoxes(Mixed, 1, 64), [](Dim3) { return 1.0; }), 0);
+  // One of each box.
+  std::vector<BlockBox> Boxes;
+  for (uint64_t I = 0; I != 64; ++I)
+    Boxes.push_back({{100 * I, 0, 0}, {100 * I + 100, 1, 1}, false});
+  EXPECT_NEAR(errorOf(planBoxes(Boxes, 1, 64), Drawn), 0.577 / 2 / 8, 0.009);
 }
 
 } // namespace
