@@ -40,20 +40,32 @@ static bool meetsOtherWarps(const Case &C, uint32_t I) {
          A.GridSectors && NumWarps * A.RequestsPerWarp > *A.GridSectors;
 }
 
-/// Words that the whole grid updates with access \p I.
+/// Words that the whole grid updates with access \p I. Where loaded indices
+/// choose them, those that some warps were seen to update are not all.
 static double wordsOfGrid(const Case &C, uint32_t I) {
   const AccessProfile &A = C.Profile.Accesses[I];
-  return A.DrawnAddresses ? *A.DrawnAddresses
-                          : *A.GridSpanBytes / C.Facts.Accesses[I].BytesPerLane;
+  const MemoryAccess &Access = C.Facts.Accesses[I];
+  if (A.DrawnAddresses)
+    return *A.DrawnAddresses;
+  const double Seen = *A.GridSpanBytes / Access.BytesPerLane;
+  const std::optional<uint64_t> Array = arrayOfAccess(C.Facts, Access);
+  if (!Array || !isLoadedIndex(C.Facts, Access.Base))
+    return Seen;
+  const auto Said = C.Launched.ArrayBytes.find(unsigned(*Array));
+  return Said == C.Launched.ArrayBytes.end()
+             ? Seen
+             : std::max(Seen, double(Said->second.Value / Access.BytesPerLane));
 }
 
 /// Blocks whose work one block can do in turns, where as many are launched as
-/// the SMs hold at a time.
-static double blocksInTurn(const Case &C) {
+/// the SMs hold at a time, with \p MoreShared bytes of shared memory more.
+static double blocksInTurn(const Case &C, double MoreShared = 0) {
   const Known<double> SmCount = C.Device.get(Quantity::SmCount);
   if (!C.Launched.Grid || !SmCount || C.Launched.Cluster.count() != 1)
     return 1;
-  const double Places = *SmCount * occupancy(C.Limits, C.Block).BlocksPerSm;
+  BlockResources Block = C.Block;
+  Block.DynamicSharedBytes += uint64_t(MoreShared);
+  const double Places = *SmCount * occupancy(C.Limits, Block).BlocksPerSm;
   return Places > 0
              ? std::max(1.0, double(C.Launched.Grid->Value.count()) / Places)
              : 1;
@@ -83,7 +95,11 @@ static bool canBeCountedInBlocks(const Case &C, uint32_t I, double InTurn) {
 /// How many blocks count in the same words, if blocks count: 1 where each does
 /// its own work only. Nothing where no block updates a word twice.
 static std::optional<double> countedInTurn(const Case &C, uint32_t I) {
-  for (double InTurn : {1.0, blocksInTurn(C)})
+  const double Bytes =
+      C.Profile.Accesses[I].GridSpanBytes
+          ? wordsOfGrid(C, I) * C.Facts.Accesses[I].BytesPerLane
+          : 0;
+  for (double InTurn : {1.0, blocksInTurn(C, Bytes)})
     if (canBeCountedInBlocks(C, I, InTurn))
       return InTurn;
   return std::nullopt;
@@ -408,8 +424,14 @@ static Cure combined(const Case &C, ArrayRef<AccessGroup> Groups) {
           [&C, Groups](FindingWriter &W) { describeCombined(C, Groups, W); }};
 }
 
-static void writeCountedInBlocks(const Case &C, const CountedTogether &All,
+static void writeCountedInBlocks(const Case &C, CountedTogether All,
                                  Findings &Out) {
+  double Bytes = 0;
+  for (const AccessGroup &Counted : All.Groups)
+    Bytes += bytesOfGroup(C, Counted);
+  const double MostInTurn = blocksInTurn(C, Bytes);
+  if (All.InTurn > 1)
+    All.InTurn = MostInTurn;
   const AccessGroup &Group = All.Groups.front();
   const uint32_t First = Group.Members.front();
   std::vector<Cure> Cures = {
@@ -418,7 +440,7 @@ static void writeCountedInBlocks(const Case &C, const CountedTogether &All,
   // Fewer blocks have fewer words to add to those of the grid.
   constexpr double WorthwhileTurns = 2;
   CountedTogether InTurns = All;
-  InTurns.InTurn = blocksInTurn(C);
+  InTurns.InTurn = MostInTurn;
   if (InTurns.InTurn >= WorthwhileTurns * All.InTurn)
     Cures.push_back({priceCountedInBlocks(C, InTurns), [&](FindingWriter &W) {
                        describeCountedInBlocks(C, InTurns, W);

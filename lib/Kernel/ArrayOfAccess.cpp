@@ -113,3 +113,24 @@ std::optional<unsigned> gpuocc::structOfAccess(const KernelFacts &Facts,
   const std::optional<uint64_t> Index = Struct.get();
   return Index ? std::optional(unsigned(*Index)) : std::nullopt;
 }
+
+bool gpuocc::isLoadedIndex(const KernelFacts &Facts, const Operand &Index) {
+  SmallVector<uint32_t, 8> Work;
+  std::vector<bool> Seen(Facts.Operations.size());
+  auto Visit = [&](const Operand &O) {
+    if (!O.isValue() || O.Index >= Seen.size() || Seen[O.Index])
+      return;
+    Seen[O.Index] = true;
+    Work.push_back(O.Index);
+  };
+  for (Visit(Index); !Work.empty();) {
+    const Operation &Op = Facts.Operations[Work.pop_back_val()];
+    if (Op.What == Semantics::Load)
+      return true;
+    const size_t Values =
+        Op.Operands.size() - (Op.What == Semantics::Select ? 1 : 0);
+    for (const Operand &O : ArrayRef(Op.Operands).take_front(Values))
+      Visit(O);
+  }
+  return false;
+}

@@ -11,7 +11,6 @@
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/ChangeCode.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <cmath>
@@ -30,27 +29,6 @@ static bool choosesWord(const KernelVariant &V, uint32_t I) {
   return A.Kind == AccessKind::Load && A.Space != MemorySpace::Constant &&
          !A.Volatile && !A.Acquires && A.Rank == 0 &&
          V.Profile.Accesses[I].DrawnAddresses;
-}
-
-/// True if \p Index is computed from a loaded value. What comparisons of loaded
-/// values only choose between, as in a bisection, is not.
-static bool isLoaded(const KernelFacts &Facts, const Operand &Index) {
-  SmallVector<uint32_t, 8> Work;
-  SmallSet<uint32_t, 16> Seen;
-  auto Visit = [&](const Operand &O) {
-    if (O.isValue() && Seen.insert(O.Index).second)
-      Work.push_back(O.Index);
-  };
-  for (Visit(Index); !Work.empty();) {
-    const Operation &Op = Facts.Operations[Work.pop_back_val()];
-    if (Op.What == Semantics::Load)
-      return true;
-    const size_t Values =
-        Op.Operands.size() - (Op.What == Semantics::Select ? 1 : 0);
-    for (const Operand &O : ArrayRef(Op.Operands).take_front(Values))
-      Visit(O);
-  }
-  return false;
 }
 
 std::vector<LoadedTable> gpuocc::tablesToCopy(const KernelVariant &V) {
@@ -143,7 +121,7 @@ public:
       AccessProfile &P = V.Profile.Accesses[I];
       // Halves of halves lie at one place of their lines, which is one bank.
       const double OfLines =
-          isLoaded(V.Facts, A.Base) ? 1 : P.WavefrontsPerRequest;
+          isLoadedIndex(V.Facts, A.Base) ? 1 : P.WavefrontsPerRequest;
       P.WavefrontsPerRequest =
           std::max(OfLines, Passes * P.ActiveLanes / LanesOfWarp);
       P.IdealWavefrontsPerRequest = std::max(

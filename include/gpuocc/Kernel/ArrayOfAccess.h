@@ -28,6 +28,10 @@ std::optional<uint64_t> arrayOfAccess(const KernelFacts &Facts,
 std::optional<unsigned> structOfAccess(const KernelFacts &Facts,
                                        const MemoryAccess &A);
 
+/// True if \p Index is computed from a loaded value. What comparisons of loaded
+/// values only choose between, as in a bisection, is not.
+bool isLoadedIndex(const KernelFacts &Facts, const Operand &Index);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_KERNEL_ARRAYOFACCESS_H

@@ -7,6 +7,7 @@
 
 #include "gpuocc/Kernel/MemoryOrder.h"
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

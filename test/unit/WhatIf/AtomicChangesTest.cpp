@@ -87,24 +87,49 @@ TEST(CombineAtomics, LanesInRunsTakeRoundsOfShuffles) {
 }
 
 // Shared memory adds integers, but no floats: lanes on one word take turns to
-// load it, add and swap.
+// load it, add and swap. Of the seven other warps, each on one of 16 words, one
+// in 16 is on the word and takes half of a turn, the first of four times. Each
+// thread adds an eighth of a word of the block to one of the grid.
 TEST(CountInBlocks, SumsOfFloatsAreRetried) {
   KernelVariant V = sum(1e9);
   V.Launched.Block = {{256, 1, 1}, "test"};
   KernelVariant OfIntegers = V;
   OfIntegers.Facts.Accesses[0].OnFloats = false;
   const double Lanes = V.Profile.Accesses[0].LanesPerAddress;
-  auto Counted = [](KernelVariant Of) {
-    return cantFail(countInBlocks({{{0}, 16, 1}}, {}).Apply(std::move(Of)));
+  auto Counted = [](KernelVariant Of, double InTurn = 1) {
+    return cantFail(
+        countInBlocks({{{0}, 16, InTurn}}, {}).Apply(std::move(Of)));
   };
+  EXPECT_NEAR(countOf(Counted(V, 4), InstClass::AtomShared),
+              Lanes * (1 + 0.5 * 7 / 16 / 4), 1e-3);
   V = Counted(std::move(V));
-  EXPECT_NEAR(countOf(V, InstClass::LdShared), Lanes, 1e-3);
-  EXPECT_NEAR(countOf(V, InstClass::AtomShared), Lanes, 1e-3);
-  EXPECT_NEAR(countOf(V, InstClass::FAdd), Lanes, 1e-3);
-  EXPECT_NEAR(V.Profile.Accesses[0].SerializedPasses, 3 * Lanes, 1e-3);
+  const double Turns = Lanes * (1 + 0.5 * 7 / 16), OfBlock = 0.125;
+  EXPECT_NEAR(countOf(V, InstClass::LdShared), Turns + OfBlock, 1e-3);
+  EXPECT_NEAR(countOf(V, InstClass::AtomShared), Turns, 1e-3);
+  EXPECT_NEAR(countOf(V, InstClass::FAdd), Turns, 1e-3);
+  EXPECT_NEAR(V.Profile.Accesses[0].SerializedPasses, 3 * Turns, 1e-3);
   OfIntegers = Counted(std::move(OfIntegers));
-  EXPECT_EQ(countOf(OfIntegers, InstClass::LdShared), 0);
+  EXPECT_EQ(countOf(OfIntegers, InstClass::LdShared), OfBlock);
   EXPECT_EQ(countOf(OfIntegers, InstClass::AtomShared), 1);
+  // Before and behind the work.
+  EXPECT_EQ(countOf(OfIntegers, InstClass::Barrier), 2);
+}
+
+// Where atomics are all that a loop writes with, a load of one word need not
+// stay in it.
+TEST(CountInBlocks, LoadsLeaveLoopsThatWriteNothingElse) {
+  Code C;
+  const Operand Out = C.parameter(0), In = C.parameter(8);
+  C.block();
+  const uint32_t Load = C.access(AccessKind::Load, In);
+  C.access(AccessKind::Reduction, Out);
+  C.F.Blocks[0].Successors = {1};
+  C.F.Accesses[1].AtomicOp = "add";
+  KernelVariant V = C.loopOnItself(8);
+  V.Launched.Block = {{256, 1, 1}, "test"};
+  V = cantFail(countInBlocks({{{1}, 16, 1}}, {}).Apply(std::move(V)));
+  EXPECT_EQ(V.Facts.Operations[V.Facts.Accesses[0].Op].Block, 0u);
+  EXPECT_NE(Load, NoIndex);
 }
 
 TEST(CombineAtomics, LanesOnOneWordTakeNone) {
