@@ -14,6 +14,7 @@
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Kernel/GatheredAccess.h"
 #include "gpuocc/WhatIf/AccessChanges.h"
+#include "gpuocc/WhatIf/PackThreads.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/Error.h"
@@ -66,6 +67,9 @@ static bool isUpToLoadedIndex(const Case &C, const AccessGroup &Group) {
   }
   return IsFar;
 }
+
+/// Less is not worth another way to share the work.
+static constexpr double BetterAlone = 1.1;
 
 /// Sectors per warp beyond those that the lanes need, by \p Profile.
 static double excessSectors(const Case &C, const ExecutionProfile &Profile,
@@ -121,6 +125,12 @@ static Price priceCoalesced(const Case &C, ArrayRef<AccessGroup> Groups) {
 
 namespace {
 
+/// What a thread for each block gains, in the launch that it takes.
+struct ThreadsForBlocks {
+  Price Gain;
+  Launch Launched;
+};
+
 /// What a tile in shared memory gains, of which each thread moves some
 /// elements.
 struct PricedTile {
@@ -132,16 +142,17 @@ struct PricedTile {
 
 /// A tile of as many rows as columns, a warp wide, of code without loops:
 /// blocks that move fewer elements than it has do the work of several, side by
-/// side along y. Its accesses of shared memory are left out.
+/// side along y, or along x where there is no y. Its accesses of shared memory
+/// are left out.
 static std::optional<PricedTile> priceTile(const Case &C,
                                            const AccessGroup &Group) {
   constexpr uint64_t LanesPerWarp = 32, Elements = LanesPerWarp * LanesPerWarp;
   const uint64_t Threads = C.Launched.threadsPerBlock();
   if (!C.Facts.Loops.empty() || Threads % LanesPerWarp != 0 ||
-      Elements % Threads != 0)
+      Elements % Threads != 0 || !C.Launched.Grid)
     return std::nullopt;
   const double Moved = std::max(1.0, Group.requests(C.Profile));
-  const Merge Rows = {MergeOf::Blocks, 1,
+  const Merge Rows = {MergeOf::Blocks, C.Launched.Grid->Value.Y > 1 ? 1u : 0u,
                       unsigned(double(Elements / Threads) / Moved)};
   std::optional<KernelVariant> V =
       changed(C, coalesceAccesses({Group.Members},
@@ -251,6 +262,78 @@ static void writeAdvice(FindingWriter &W, const Case &C,
     W << ", in a grid of " << named("GridAfter", formatDim(L.Grid->Value));
 }
 
+/// True if the grid uses all of the lines that access \p I reaches, as far as
+/// that is known: lanes of other warps lie in what its own leave.
+static bool fillsLines(const Case &C, uint32_t I) {
+  constexpr double Most = 0.75;
+  const AccessProfile &A = C.Profile.Accesses[I];
+  if (C.Facts.Accesses[I].Kind != AccessKind::Load)
+    return !A.WrittenLineBytes ||
+           *A.WrittenLineBytes >=
+               Most * geometryOf(C.Device, C.Predicted.BlocksPerSm).LineBytes;
+  if (!C.Profile.FootprintReadBytes || !C.Launched.Grid)
+    return false;
+  double Bytes = 0;
+  for (const auto &[Of, P] : zip(C.Facts.Accesses, C.Profile.Accesses))
+    if (Of.Kind == AccessKind::Load && Of.Space == MemorySpace::Global)
+      Bytes += P.RequestsPerWarp * P.ActiveLanes * Of.BytesPerLane;
+  Bytes *= double(C.Launched.warpsPerBlock()) *
+           double(C.Launched.Grid->Value.count());
+  return Bytes >= Most * *C.Profile.FootprintReadBytes;
+}
+
+/// What \p Group loads out of order is stored in order, or the other way round.
+static bool isTransposed(const Case &C, const AccessGroup &Group) {
+  const uint32_t First = Group.Members.front();
+  const MemoryAccess &Access = C.Facts.Accesses[First];
+  if (!isOutOfOrder(C.Profile.Accesses[First], Access.BytesPerLane) ||
+      structureFields(C, Group) || !fillsLines(C, First))
+    return false;
+  const bool IsLoad = Access.Kind == AccessKind::Load;
+  return any_of(
+      seq<uint32_t>(uint32_t(C.Facts.Accesses.size())), [&](uint32_t I) {
+        const MemoryAccess &Other = C.Facts.Accesses[I];
+        return isInOrder(C, I) && (Other.Kind == AccessKind::Load) != IsLoad &&
+               Other.BytesPerLane == Access.BytesPerLane;
+      });
+}
+
+static void writeAlone(FindingWriter &W, const Launch &Then) {
+  W << "let a thread do alone what a block does together, so that neighbours "
+       "go through what neighbouring blocks go through, in blocks of "
+    << named("BlockAfter", formatDim(Then.Block.Value)) << " in a grid of "
+    << named("GridAfter", formatDim(Then.Grid->Value));
+}
+
+/// Bytes that the lanes of a grid load in loops.
+static double bytesInLoops(const KernelVariant &V) {
+  double Bytes = 0;
+  for (const auto &[A, P] : zip(V.Facts.Accesses, V.Profile.Accesses))
+    if (A.Kind == AccessKind::Load && A.Space == MemorySpace::Global &&
+        V.Facts.Blocks[V.Facts.Operations[A.Op].Block].Loop != NoIndex)
+      Bytes += P.RequestsPerWarp * P.ActiveLanes * A.BytesPerLane;
+  return Bytes * double(V.Launched.warpsPerBlock()) *
+         double(V.Launched.Grid->Value.count());
+}
+
+/// Neighbouring threads for neighbouring blocks, whose loads lie side by side.
+/// Nothing where blocks do work that a thread alone would not.
+static std::optional<ThreadsForBlocks> threadsForBlocks(const Case &C) {
+  constexpr unsigned Usual = 256;
+  constexpr double Rounding = 1.02;
+  if (!C.Launched.Grid)
+    return std::nullopt;
+  std::optional<KernelVariant> V = changedAndWalked(C, threadForBlock(Usual));
+  if (!V)
+    return std::nullopt;
+  const double Before = bytesInLoops({C.Facts, C.Profile, C.Launched}),
+               After = bytesInLoops(*V);
+  if (Before <= 0 || After > Before * Rounding || Before > After * Rounding)
+    return std::nullopt;
+  Launch Then = V->Launched;
+  return ThreadsForBlocks{priceVariant(C, std::move(*V)), std::move(Then)};
+}
+
 void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
   auto Excess = [&](uint32_t I) { return excessSectors(C, C.Profile, I); };
   std::vector<AccessGroup> Groups =
@@ -262,6 +345,7 @@ void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
   // Walked once, and only where a finding may come of it.
   std::optional<std::optional<ExchangedThreads>> Other;
   bool ToldExchange = false;
+  std::optional<std::optional<ThreadsForBlocks>> Alone;
   for (const AccessGroup &Group : Groups) {
     uint32_t First = Group.Members.front();
     const MemoryAccess &Access = C.Facts.Accesses[First];
@@ -301,7 +385,18 @@ void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
         Other = exchangedThreads(C);
       Exchanged = exchangeFor(C, *Other, Group, P);
     }
-    writeAdvice(W, C, Group, Exchanged, Other ? *Other : std::nullopt);
+    if (!FollowsIndex && Exchanged == Exchange::None &&
+        P.Gain >= C.Options.MinimumGain && !Alone)
+      Alone = threadsForBlocks(C);
+    const bool IsAlone = !FollowsIndex && Exchanged == Exchange::None &&
+                         Alone && *Alone &&
+                         (*Alone)->Gain.Gain > BetterAlone * P.Gain;
+    if (IsAlone) {
+      writeAlone(W, (*Alone)->Launched);
+      P = (*Alone)->Gain;
+    } else {
+      writeAdvice(W, C, Group, Exchanged, Other ? *Other : std::nullopt);
+    }
     if (Exchanged == Exchange::Fixes) {
       // One edit, told once.
       if (ToldExchange)
@@ -309,7 +404,9 @@ void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
       ToldExchange = true;
       P = (*Other)->Gain;
     }
-    if (Exchanged == Exchange::PartsOthers)
+    if (Exchanged == Exchange::PartsOthers ||
+        (Exchanged == Exchange::None && !FollowsIndex && !IsAlone &&
+         isTransposed(C, Group)))
       if (std::optional<PricedTile> Tile = priceTile(C, Group);
           Tile && Tile->Gain.Gain > P.Gain) {
         W << "; of a tile of 32 x 32 elements each thread moves "

@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/WhatIf/PackThreads.h"
+#include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/ChangeCode.h"
 #include "gpuocc/WhatIf/IndependentThreads.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <utility>
 
@@ -139,6 +141,79 @@ Change gpuocc::packThreads(unsigned Threads) {
               return createStringError("threads work together");
             if (!readsRegister(V.Facts, SpecialReg::CtaIdX))
               return createStringError("blocks do not tell their index apart");
+            Packer(V, Threads).run();
+            return V;
+          }};
+}
+
+/// True if one thread of a block of \p V is all that writes, once.
+static bool writesOneValue(const KernelVariant &V) {
+  constexpr double AboutOne = 1.01;
+  double Lanes = 0;
+  for (const auto &[A, P] : zip(V.Facts.Accesses, V.Profile.Accesses))
+    if (A.Space != MemorySpace::Shared && A.Kind != AccessKind::Load)
+      Lanes += P.RequestsPerWarp * P.ActiveLanes;
+  Lanes *= double(V.Launched.warpsPerBlock());
+  return Lanes > 0 && Lanes <= AboutOne;
+}
+
+/// True if \p Op is an access of shared memory.
+static bool isShared(const KernelFacts &Facts, const Operation &Op) {
+  return Op.Access != NoIndex &&
+         Facts.Accesses[Op.Access].Space == MemorySpace::Shared;
+}
+
+/// Why a thread cannot take the place of a block of \p V; empty where it can.
+static StringRef whyNotAlone(const KernelVariant &V) {
+  constexpr uint64_t LanesPerWarp = 32;
+  const Dim3 &Block = V.Launched.Block.Value;
+  if (Block.Y != 1 || Block.Z != 1 || Block.X % LanesPerWarp != 0 ||
+      V.Launched.Cluster.count() != 1 || V.Facts.Bounds.RequiredBlock[0] != 0)
+    return "blocks are no rows of whole warps";
+  if (!readsRegister(V.Facts, SpecialReg::NTidX) ||
+      !readsRegister(V.Facts, SpecialReg::CtaIdX) ||
+      readsRegister(V.Facts, SpecialReg::LaneId))
+    return "blocks do not read their extent and index";
+  if (none_of(V.Facts.Operations, worksTogether))
+    return "threads do not work together";
+  if (!writesOneValue(V))
+    return "a block writes more than one value";
+  return "";
+}
+
+/// A loop that steps by the extent of the block goes on to step by one:
+/// compilers unroll it then, so that several loads are under way.
+static void unrollStrides(KernelVariant &V) {
+  constexpr unsigned Unrolled = 4;
+  for (uint32_t L = 0; L != V.Facts.Loops.size(); ++L) {
+    const gpuocc::Loop &Of = V.Facts.Loops[L];
+    if (Of.UnrolledBy > 1 || any_of(V.Facts.Loops, [&](const auto &Inner) {
+          return Inner.Parent == L;
+        }))
+      continue;
+    for (const MemoryAccess &A : V.Facts.Accesses)
+      if (isInArrays(A.Space) && A.Kind == AccessKind::Load &&
+          is_contained(Of.Blocks, V.Facts.Operations[A.Op].Block))
+        for (Emission &E : V.Facts.Operations[A.Op].Emits)
+          E.OnPath /= Unrolled;
+    unrollLoop(V, L, Unrolled);
+  }
+}
+
+Change gpuocc::threadForBlock(unsigned Threads) {
+  return {ChangeKind::ThreadForBlock,
+          [Threads](KernelVariant V) -> Expected<KernelVariant> {
+            if (StringRef Why = whyNotAlone(V); !Why.empty())
+              return createStringError(Why);
+            SmallVector<uint32_t, 16> Together;
+            for (const auto &[I, Op] : enumerate(V.Facts.Operations))
+              if (worksTogether(Op) || isShared(V.Facts, Op))
+                Together.push_back(uint32_t(I));
+            dropOperations(V, Together);
+            unrollStrides(V);
+            V.Facts.StaticSharedBytes = 0;
+            V.Launched.DynamicSharedBytes.Value = 0;
+            V.Launched.Block.Value.X = 1;
             Packer(V, Threads).run();
             return V;
           }};

@@ -20,6 +20,15 @@ namespace gpuocc {
 /// do not work together. Addresses of the changed kernel have to be walked.
 Change packThreads(unsigned Threads);
 
+/// Each thread of blocks of \p Threads does alone what a block did together:
+/// the code goes on with blocks of one thread, and needs no barriers, shuffles
+/// and shared memory.
+///
+/// Fails unless blocks are rows of whole warps that read their extent, and of
+/// which one thread writes one value. Addresses of the changed kernel have to
+/// be walked; the work is the same where its loads are.
+Change threadForBlock(unsigned Threads);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_WHATIF_PACKTHREADS_H

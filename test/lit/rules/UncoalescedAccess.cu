@@ -11,12 +11,14 @@
 // RUN:   -mllvm '-gpu-occupancy-launch=/rows|byTable/:grid=4096,block=256' \
 // RUN:   -mllvm '-gpu-occupancy-launch=/exchanged|transposed|product/:grid=128x512,block=32x8,n=4096' \
 // RUN:   -mllvm '-gpu-occupancy-launch=/indexed|ownWords/:grid=4096,block=256,n=4096' \
+// RUN:   -mllvm '-gpu-occupancy-launch=/columnOfBlock|wordsOfBlock/:grid=262144,block=256,n=262144' \
+// RUN:   -mllvm -gpu-occupancy-launch=turned:grid=65536,block=256,n=4096 \
 // RUN:   -mllvm -gpu-occupancy-launch=chunks:grid=4096,block=128,n=16777216 %s -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: remark: 'columns'
 __global__ void columns(float *out, const float *in, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // CHECK: UncoalescedAccess.cu:[[@LINE+1]]:12: remark: uncoalesced load: a warp touches 32 sectors of 32 B where 4 hold its data (lanes are 4096 B (1024 elements) apart), 1 request per warp; {{.*}}. Estimated gain: {{[1-9](\.[0-9]+)?}}x (then bound by
+  // CHECK: UncoalescedAccess.cu:[[@LINE+1]]:12: remark: uncoalesced load: a warp touches 32 sectors of 32 B where 4 hold its data (lanes are 4096 B (1024 elements) apart), 1 request per warp; let neighbouring lanes use neighbouring elements, or stage the data in shared memory. Estimated gain: {{[1-9](\.[0-9]+)?}}x (then bound by
   out[i] = in[i * n];
 }
 
@@ -98,4 +100,47 @@ __device__ const int Places[32] = {19, 3,  28, 11, 6,  25, 14, 31, 0, 22, 9,
 __global__ void byTable(float *to, const float *from) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   to[i] = from[Places[threadIdx.x % 32] * 4096 + blockIdx.x];
+}
+
+// A thread goes through a column alone where a block does, which lies beside
+// that of the next block; where a block writes a word of each thread, it does
+// not.
+// CHECK: remark: 'columnOfBlock'
+// CHECK: remark: uncoalesced load: {{.*}}; let a thread do alone what a block does together, so that neighbours go through what neighbouring blocks go through, in blocks of 256 in a grid of 1024. Estimated gain: {{[4-9]}}
+__global__ void columnOfBlock(float *out, const float *in, int n) {
+  __shared__ float part[8];
+  float s = 0;
+  for (int r = threadIdx.x; r < 256; r += blockDim.x)
+    s += in[r * n + blockIdx.x];
+  for (int d = 16; d; d /= 2)
+    s += __shfl_down_sync(~0u, s, d);
+  if (threadIdx.x % 32 == 0)
+    part[threadIdx.x / 32] = s;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    for (int w = 1; w < 8; w++)
+      s += part[w];
+    out[blockIdx.x] = s;
+  }
+}
+
+// CHECK: remark: 'wordsOfBlock'
+// CHECK: remark: uncoalesced load:
+// CHECK-NOT: let a thread do alone
+__global__ void wordsOfBlock(float *out, const float *in, int n) {
+  __shared__ float part[256];
+  float s = 0;
+  for (int r = threadIdx.x; r < 1024; r += blockDim.x)
+    s += in[r * n + blockIdx.x];
+  part[threadIdx.x] = s;
+  __syncthreads();
+  out[blockIdx.x * 256 + threadIdx.x] = part[255 - threadIdx.x];
+}
+
+// A transposition by threads of one row has a tile as well.
+// CHECK: remark: 'turned'
+// CHECK: remark: uncoalesced store: {{.*}} or stage the data in shared memory; of a tile of 32 x 32 elements each thread moves 4. Estimated
+__global__ void turned(float *out, const float *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i % n * n + i / n] = in[i];
 }
