@@ -47,6 +47,14 @@ static const Emission FastLog[] = {{InstClass::FSetp, 1, 0},
                                    {InstClass::FMul, 2},
                                    {InstClass::FAdd, 1, 0},
                                    {InstClass::MufuLg2, 1}};
+static const Emission OfLogOfMore[] = {
+    {InstClass::FFma, 11}, {InstClass::FAdd, 2},   {InstClass::FMul, 2},
+    {InstClass::IAdd3, 3}, {InstClass::CvtI2F, 1}, {InstClass::Lop3, 1},
+    {InstClass::ISetp, 1}, {InstClass::Branch, 1}, {InstClass::Converge, 2}};
+static const Emission FastLogOfMore[] = {{InstClass::FSetp, 1, 0},
+                                         {InstClass::FMul, 2},
+                                         {InstClass::FAdd, 2, 1},
+                                         {InstClass::MufuLg2, 1}};
 static const Emission OfSine[] = {
     {InstClass::FFma, 8},   {InstClass::FAdd, 1},     {InstClass::FMul, 2},
     {InstClass::FSetp, 1},  {InstClass::CvtF2I, 1},   {InstClass::CvtI2F, 1},
@@ -83,6 +91,9 @@ static const Function Library[] = {
      "an error of 2^-21.4 near 1 and 3 ulp elsewhere", OfLog, FastLog},
     {0xBE374E43, "log2f", "__log2f(x)",
      "an error of 2^-22 near 1 and 2 ulp elsewhere", OfLog, FastLog},
+    {0x3DD80012, "log1pf", "__logf(1 + x)",
+     "an error of 2^-21.4 from -0.5 to 1, and 3 ulp elsewhere,", OfLogOfMore,
+     FastLogOfMore},
     {0x37CBAC00, "sinf or cosf", "__sinf(x) or __cosf(x)",
      "an error of 2^-21.2 from -pi to pi, and more beyond,", OfSine, FastSine},
     {0x4038AA3B, "tanhf", "tanh.approx.f32", "a relative error of 2^-11",

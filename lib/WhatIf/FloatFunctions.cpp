@@ -59,6 +59,10 @@ static const Emission OfTanh[] = {
     {InstClass::Lop3, 1, 0},    {InstClass::Sel, 2, 1},
     {InstClass::MufuEx2, 1, 1}, {InstClass::MufuRcp, 1, 1},
     {InstClass::Mov, 2, 0}};
+static const Emission OfArcsine[] = {
+    {InstClass::FFma, 9, 9},  {InstClass::FMul, 5, 4},
+    {InstClass::FSetp, 3, 1}, {InstClass::Sel, 4, 4},
+    {InstClass::Lop3, 1, 1},  {InstClass::MufuRsq, 1, 1}};
 static const Emission OfPow[] = {
     {InstClass::FFma, 19, 17},  {InstClass::FAdd, 13, 10},
     {InstClass::FMul, 10, 6},   {InstClass::FSetp, 15, 3},
@@ -70,13 +74,17 @@ static const Emission OfPow[] = {
 
 // The coefficients are in the PTX of nvcc 13.0; the counts are those of the
 // classes in the code of a kernel that calls the function for a float, less
-// those of a kernel that does not.
+// those of a kernel that does not. Arguments of arcsines and arccosines near 1
+// and others take paths of their own: for each of the two a call of its own is
+// counted.
 static const LibraryFunction Library[] = {
     {0x3EB0F5FF7D2CAFE2, "powf", 85, OfPow},
     {0x3E5ADE1569CE2BDF, "expf", 17, OfExp},
     {0x3EB1380B3AE80F1E, "logf", 30, OfLog},
     {0xBDA8FF8320FD8164, "sinf or cosf", 16, OfSine},
     {0x3E5AE904A4741B81, "tanhf", 34, OfTanh},
+    {0x3FB0066BDC1895E9, "asinf or acosf", 21, OfArcsine},
+    {0x3EC715B371155F70, "acosf", 24, OfArcsine},
 };
 /// The first row; a power ends with an exponential.
 static constexpr const LibraryFunction *Power = &Library[0],

@@ -28,6 +28,13 @@ __global__ void turn(float2 *o, const float *a) {
   o[i] = make_float2(cos(w), sin(w));
 }
 
+// CHECK: {{^}}arc(
+// CHECK: FloatFunctions.cu:[[@LINE+3]]:{{[0-9]+}}: slow instructions: double precision {{.*}} call the float forms of functions (asinf or acosf). Estimated gain: {{[1-9]}}
+__global__ void arc(float *o, const float *a) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  o[i] = asin((double)a[i]);
+}
+
 // CHECK: {{^}}onPurpose(
 // CHECK-NOT: slow instructions
 __global__ void onPurpose(double *o, const double *a) {
@@ -39,5 +46,6 @@ int main() {
   gauss<<<32768, 256>>>(nullptr, nullptr, 2);
   distance<<<32768, 256>>>(nullptr, nullptr, 1, 2);
   turn<<<32768, 256>>>(nullptr, nullptr);
+  arc<<<32768, 256>>>(nullptr, nullptr);
   onPurpose<<<32768, 256>>>(nullptr, nullptr);
 }

@@ -15,6 +15,16 @@ __global__ void waves(float *data) {
   data[threadIdx.x] = x;
 }
 
+// CHECK: remark: 'softplus'
+__global__ void softplus(float *data) {
+  float x = data[threadIdx.x];
+#pragma unroll 1
+  for (int i = 0; i < 64; ++i)
+    // CHECK: Intrinsics.cu:[[@LINE+1]]:{{[0-9]+}}: remark: {{.*}}log1pf{{.*}} computed to the last bits ({{.*}}). Estimated gain: {{1\.[3-9]|[2-4]}}
+    x = log1pf(expf(x)) - 0.5f;
+  data[threadIdx.x] = x;
+}
+
 // CHECK: remark: 'gate'
 __global__ void gate(float *data) {
   float x = data[threadIdx.x];
