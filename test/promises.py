@@ -56,11 +56,15 @@ WORTHWHILE = 1.15
 # 1.16 and gains nothing: the only false promise. p90 was lowered by 0.05 to 0.10 for labels
 # that are spread more evenly than by chance (`centroids`) and for `segsum`, whose cure combines
 # fewer lanes than the finding asks for: both had no promise before.
+# Raised when 14 pairs after public reports came, and cures of older kernels that are what findings
+# ask for: of blocks of one thread, packed by 128 (`lonelydequant`), 1.63 is promised and nothing
+# gained, the second false promise. Stores that touch 32 sectors for a word each are predicted
+# 1.3 to 1.5 times too fast there and elsewhere.
 LEVELS = {
-    ("nvcc", True): (0.88, 0.88, 1.21, 2.10, 1),
-    ("nvcc", False): (0.93, 0.91, 1.19, 2.00, 1),
-    ("clang", True): (0.86, 0.86, 1.21, 2.25, 1),
-    ("clang", False): (0.91, 0.88, 1.21, 2.25, 1),
+    ("nvcc", True): (0.88, 0.88, 1.21, 2.10, 2),
+    ("nvcc", False): (0.94, 0.93, 1.19, 1.85, 2),
+    ("clang", True): (0.86, 0.86, 1.21, 2.25, 2),
+    ("clang", False): (0.92, 0.89, 1.21, 2.10, 2),
 }
 # Promised above WORTHWHILE, and brings less than this: false.
 BRINGS = 1.03

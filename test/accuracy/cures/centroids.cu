@@ -41,6 +41,28 @@ __global__ void fast(const float2 *p, const int *label, float *sum,
   if (threadIdx.x < 16)
     atomicAdd(&count[threadIdx.x], n[threadIdx.x]);
 }
+__global__ void turns(const float2 *p, const int *label, float *sum, int *count,
+                      int points) {
+  __shared__ float s[32];
+  __shared__ int n[16];
+  if (threadIdx.x < 32)
+    s[threadIdx.x] = 0;
+  if (threadIdx.x < 16)
+    n[threadIdx.x] = 0;
+  __syncthreads();
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < points;
+       i += gridDim.x * blockDim.x) {
+    int c = label[i];
+    atomicAdd(&s[2 * c], p[i].x);
+    atomicAdd(&s[2 * c + 1], p[i].y);
+    atomicAdd(&n[c], 1);
+  }
+  __syncthreads();
+  if (threadIdx.x < 32)
+    atomicAdd(&sum[threadIdx.x], s[threadIdx.x]);
+  if (threadIdx.x < 16)
+    atomicAdd(&count[threadIdx.x], n[threadIdx.x]);
+}
 __global__ void fill(int *label) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   label[i] = unsigned(i) * 2654435761u >> 28;
@@ -55,4 +77,6 @@ int main() {
                [&] { slow<<<n / 256, 256>>>(p, l, s, c); });
   timeLaunches("centroids,fast", beginClean,
                [&] { fast<<<n / 256, 256>>>(p, l, s, c); });
+  timeLaunches("centroids,turns", beginClean,
+               [&] { turns<<<1056, 256>>>(p, l, s, c, n); });
 }

@@ -37,6 +37,18 @@ __global__ void fast(const float *in, float *mean, int size) {
     mean[blockIdx.x] = sum / size;
   }
 }
+__global__ void warps(const float *in, float *mean, int size, int n) {
+  int c = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
+  if (c >= n)
+    return;
+  float sum = 0;
+  for (int k = lane; k < size; k += 32)
+    sum += in[c * size + k];
+  for (int d = 16; d; d /= 2)
+    sum += __shfl_down_sync(~0u, sum, d);
+  if (lane == 0)
+    mean[c] = sum / size;
+}
 int main() {
   const int n = 4096, size = 3136;
   float *a = zeros<float>(n * size), *b = zeros<float>(n);
@@ -44,4 +56,6 @@ int main() {
                [&] { slow<<<n / 128, 128>>>(a, b, size, n); });
   timeLaunches("channelmean,fast", beginClean,
                [&] { fast<<<n, 256>>>(a, b, size); });
+  timeLaunches("channelmean,warps", beginClean,
+               [&] { warps<<<n / 4, 128>>>(a, b, size, n); });
 }

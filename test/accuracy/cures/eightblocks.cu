@@ -20,6 +20,13 @@ __global__ void fast(const float *x, const float *scale, float *y, int cols) {
   if (c < cols)
     y[(size_t)blockIdx.x * cols + c] = row[c] * s;
 }
+__global__ void turns(const float *x, const float *scale, float *y, int cols) {
+  const float *row = x + (size_t)blockIdx.x * cols;
+  float s = scale[blockIdx.x];
+  for (int c = blockIdx.y * blockDim.x + threadIdx.x; c < cols;
+       c += gridDim.y * blockDim.x)
+    y[(size_t)blockIdx.x * cols + c] = row[c] * s;
+}
 int main() {
   const int rows = 8, cols = 1 << 19;
   float *x = zeros<float>((size_t)rows * cols), *s = zeros<float>(rows);
@@ -28,4 +35,6 @@ int main() {
                [&] { slow<<<rows, 512>>>(x, s, y, cols); });
   timeLaunches("eightblocks,fast", beginClean,
                [&] { fast<<<dim3(rows, cols / 512), 512>>>(x, s, y, cols); });
+  timeLaunches("eightblocks,turns", beginClean,
+               [&] { turns<<<dim3(rows, 66), 512>>>(x, s, y, cols); });
 }

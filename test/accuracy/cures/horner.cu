@@ -37,4 +37,6 @@ int main() {
   timeLaunches("horner,fast", beginClean, [&] {
     fast<<<132, 128>>>((float4 *)a, (float4 *)b, 512, n / 4);
   });
+  timeLaunches("horner,blocks", beginClean,
+               [&] { slow<<<2112, 128>>>(a, b, 512, n); });
 }

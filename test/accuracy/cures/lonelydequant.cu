@@ -31,6 +31,16 @@ __global__ void fast(const Group *in, float2 *out) {
   int c = g.codes[i % 16];
   out[i] = make_float2(((c & 15) - 8) * g.scale, ((c >> 4) - 8) * g.scale);
 }
+__global__ void packed(const Group *in, float *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const Group &g = in[i];
+  float *to = out + i * 32;
+  for (int l = 0; l < 16; l++) {
+    int c = g.codes[l];
+    to[2 * l] = ((c & 15) - 8) * g.scale;
+    to[2 * l + 1] = ((c >> 4) - 8) * g.scale;
+  }
+}
 int main() {
   const int groups = 1 << 17;
   Group *g = zeros<Group>(groups);
@@ -39,4 +49,6 @@ int main() {
                [&] { slow<<<groups, 1>>>(g, o); });
   timeLaunches("lonelydequant,fast", beginClean,
                [&] { fast<<<groups / 16, 256>>>(g, (float2 *)o); });
+  timeLaunches("lonelydequant,packed", beginClean,
+               [&] { packed<<<groups / 128, 128>>>(g, o); });
 }
