@@ -142,12 +142,30 @@ Expected<ProcessResult> gpuocc::runClang(StringRef Clang,
   return runClangLikeNvcc(Clang, Words, std::move(*First));
 }
 
+/// What lets clang take `extern __shared__` variables that are no arrays
+/// without bounds, if that is what \p Messages are about. Host code has no use
+/// for their memory space.
+static std::vector<std::string>
+externSharedOptions(ArrayRef<std::string> Command, StringRef Messages) {
+  if (!Messages.contains("__shared__ variable") ||
+      !Messages.contains("cannot be 'extern'"))
+    return {};
+  if (is_contained(Command, "--cuda-host-only"))
+    return {"-include", besideProgram("share/gpu-occupancy/cuda-shim/include/"
+                                      "gpuocc_host_shared.h")};
+  return {"-fgpu-rdc"};
+}
+
 Expected<ProcessResult> gpuocc::runClangLikeNvcc(StringRef Clang,
                                                  ArrayRef<std::string> Command,
                                                  ProcessResult First) {
   std::vector<StringRef> Arguments(Command.begin(), Command.end());
   const std::vector<std::string> Host = hostHeaderOptions();
   Arguments.insert(std::prev(Arguments.end()), Host.begin(), Host.end());
+  const std::vector<std::string> ExternShared =
+      externSharedOptions(Command, First.ErrorOutput);
+  Arguments.insert(std::prev(Arguments.end()), ExternShared.begin(),
+                   ExternShared.end());
   // Loading it twice is loading it once.
   const std::string Plugin =
       "-fplugin=" + besideProgram("lib/GpuOccupancyLaunches.so");

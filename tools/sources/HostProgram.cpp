@@ -243,7 +243,8 @@ private:
   /// The file whose bytes the object of \p File carries as its device code.
   Expected<StringRef> deviceCodeOf(StringRef File, const SourceOptions &With);
   /// Compiles the CUDA source \p File with nvcc; why not where that fails.
-  Error compileWithNvcc(StringRef File, StringRef Object);
+  Error compileWithNvcc(StringRef File, StringRef Object,
+                        const SourceOptions &With);
   /// The code that nvcc makes of \p File, in bitcode, with the names that
   /// kernels have in \p ByClang.
   Expected<std::string> bitcodeByNvcc(StringRef File, MemoryBufferRef ByClang);
@@ -275,9 +276,9 @@ private:
 
 } // namespace
 
-Error HostBuilder::compileWithNvcc(StringRef File, StringRef Object) {
-  const std::vector<std::string> Arguments =
-      nvccArguments(File, Object, Options);
+Error HostBuilder::compileWithNvcc(StringRef File, StringRef Object,
+                                   const SourceOptions &With) {
+  const std::vector<std::string> Arguments = nvccArguments(File, Object, With);
   std::vector<std::string> GoingOn = Arguments;
   GoingOn.insert(GoingOn.end() - 1, {"-include", recorderFile("GoesOn.h")});
   // The second for code with other functions called exit, the third for
@@ -292,6 +293,10 @@ Error HostBuilder::compileWithNvcc(StringRef File, StringRef Object) {
       return Run.takeError();
     if (Run->Status == 0)
       return Error::success();
+    // From CUDA 13 on, nvcc has PTX checked that nobody assembles.
+    if (std::optional<SourceOptions> WithFeatures =
+            withFeaturesOfOne(Run->ErrorOutput, With))
+      return compileWithNvcc(File, Object, *WithFeatures);
     Problem = firstError(Run->ErrorOutput);
   }
   return createStringError(Problem);
@@ -321,7 +326,7 @@ Error HostBuilder::compile(StringRef File) {
     return Object.takeError();
   // What runs is the device code that clang makes.
   if (!Nvcc.empty() && !Executes && sys::path::extension(File) == ".cu") {
-    Error ByNvcc = compileWithNvcc(File, *Object);
+    Error ByNvcc = compileWithNvcc(File, *Object, Options);
     if (!ByNvcc) {
       Inputs.push_back(Object->str());
       return Error::success();

@@ -78,6 +78,19 @@ static Expected<NvccOutput> runAllowing(StringRef Nvcc, StringRef File,
   return Made;
 }
 
+std::optional<SourceOptions>
+gpuocc::withFeaturesOfOne(StringRef Messages, const SourceOptions &Options) {
+  StringRef Architecture = Options.Architecture;
+  if (!Options.ModuleArchitecture.empty() || Architecture.empty() ||
+      !isDigit(Architecture.back()) ||
+      !Messages.contains(
+          ("not supported on .target '" + Architecture + "'").str()))
+    return std::nullopt;
+  SourceOptions WithFeatures = Options;
+  WithFeatures.Architecture += "a";
+  return WithFeatures;
+}
+
 Expected<std::string> gpuocc::ptxByNvcc(StringRef Nvcc, StringRef File,
                                         const SourceOptions &Options) {
   const std::string TextOf = Options.Shortcuts.textOf(File);

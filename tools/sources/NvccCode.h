@@ -16,6 +16,12 @@ namespace gpuocc {
 /// Fails when nvcc is asked for by name and there is none.
 llvm::Expected<std::string> chooseNvcc(const SourceOptions &Options);
 
+/// \p Options for the architecture with the features of it alone ("sm_90a") if
+/// \p Messages, of nvcc, say that the code needs them and nobody chose
+/// "sm_90"; nothing else.
+std::optional<SourceOptions> withFeaturesOfOne(llvm::StringRef Messages,
+                                               const SourceOptions &Options);
+
 /// The PTX that \p Nvcc (a path) makes of \p File. It is kept in
 /// Options.CacheFolder and used again while the files that it was made from are
 /// unchanged.

@@ -233,33 +233,25 @@ static Expected<FactsFile> compileWithClang(StringRef File,
   return Read;
 }
 
-/// True if \p Why says that code needs features of one architecture alone
-/// ("sm_90a") and nobody chose "sm_90".
-static bool needsFeaturesOfOne(StringRef Why, const SourceOptions &Options) {
-  const std::string Unsupported =
-      "not supported on .target '" + Options.Architecture + "'";
-  return Options.ModuleArchitecture.empty() && Why.contains(Unsupported);
-}
-
 static Expected<FactsFile> compileWithNvcc(StringRef Nvcc, StringRef File,
                                            const SourceOptions &Options) {
   Expected<std::string> Ptx = ptxByNvcc(Nvcc, File, Options);
   if (Ptx)
     return readNvccPtx(*Ptx, File, Options);
   const std::string Why = toString(Ptx.takeError());
-  if (!needsFeaturesOfOne(Why, Options))
+  const std::optional<SourceOptions> WithFeatures =
+      withFeaturesOfOne(Why, Options);
+  if (!WithFeatures)
     return createStringError(Why);
-  SourceOptions WithFeatures = Options;
-  WithFeatures.Architecture += "a";
-  Ptx = ptxByNvcc(Nvcc, File, WithFeatures);
+  Ptx = ptxByNvcc(Nvcc, File, *WithFeatures);
   if (!Ptx) {
     consumeError(Ptx.takeError());
     return createStringError(Why);
   }
   errs() << "note: '" << printable(File) << "' is compiled for "
-         << WithFeatures.Architecture << ", since " << Options.Architecture
+         << WithFeatures->Architecture << ", since " << Options.Architecture
          << " lacks instructions of it\n";
-  return readNvccPtx(*Ptx, File, WithFeatures);
+  return readNvccPtx(*Ptx, File, *WithFeatures);
 }
 
 /// Tells of what clang did not understand where nothing that it understood
