@@ -14,29 +14,47 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// Heuristic: sides of up to this many instructions are predicated. Of 40
-/// kinds of one-sided branches in public suites, those with 8 instructions or
-/// fewer were predicated except one, those with 11 or more were not.
+/// Sides of up to this many instructions are predicated.
+///
+/// Source: ptxas 13.0 for sm_90, with sides of 0 to 40 instructions, arithmetic
+/// alone or before a load or store of global or shared memory, under conditions
+/// by thread, by block and by loaded data. Of 40 kinds of one-sided branches in
+/// public suites, those with 8 instructions or fewer were predicated except
+/// one.
 static constexpr float MaxPredicatedInstructions = 8;
+/// Of them where a side loads from global memory, and what follows it uses
+/// memory meanwhile. Where nothing does, no such side is predicated.
+///
+/// Source: the same sides before loads of global memory (predicated up to 18 to
+/// 20) and before loads and stores of shared memory (up to 20); before stores
+/// to global memory, barriers, shuffles, atomics and arithmetic none was.
+static constexpr float MaxPredicatedBesideLoads = 20;
 
 namespace {
 
 class Predicator {
 public:
   explicit Predicator(KernelFacts &Facts)
-      : Facts(Facts), NumPredecessors(Facts.Blocks.size()) {
+      : Facts(Facts), NumPredecessors(Facts.Blocks.size()),
+        UsesMemory(Facts.Blocks.size()) {
     for (const gpuocc::BasicBlock &B : Facts.Blocks)
       for (uint32_t S : B.Successors)
         ++NumPredecessors[S];
+    for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
+      UsesMemory[B] = usesMemory(B);
   }
 
   void run() {
-    for (gpuocc::Branch &B : Facts.Branches)
+    // What is predicated becomes a part of the block before it, and that of
+    // what follows the branch before that: from the last to the first.
+    for (gpuocc::Branch &B : reverse(Facts.Branches))
       if (!B.Indexed && B.Targets.size() == 2)
         for (auto [Side, Join] : {std::pair(B.Targets[0], B.Targets[1]),
                                   std::pair(B.Targets[1], B.Targets[0])})
           if (isShortSide(B, Side, Join)) {
             predicate(B, Side, Join);
+            UsesMemory[B.Block] =
+                UsesMemory[B.Block] || UsesMemory[Side] || UsesMemory[Join];
             break;
           }
   }
@@ -44,6 +62,33 @@ public:
 private:
   KernelFacts &Facts;
   std::vector<unsigned> NumPredecessors;
+  /// By block: does it use memory while a load before it is under way? Blocks
+  /// have what was predicated into them, and what follows that.
+  std::vector<bool> UsesMemory;
+
+  const MemoryAccess *accessOf(const Operation &Op) const {
+    return Op.Access < Facts.Accesses.size() ? &Facts.Accesses[Op.Access]
+                                             : nullptr;
+  }
+
+  bool loadsGlobal(const Operation &Op) const {
+    const MemoryAccess *A = accessOf(Op);
+    return A && A->Kind == AccessKind::Load && A->Space == MemorySpace::Global;
+  }
+
+  /// Loads of global memory behind a store to it may have to wait for that.
+  bool usesMemory(uint32_t Block) {
+    bool HasStored = false;
+    for (const Operation &Op : operationsOf(Block)) {
+      const MemoryAccess *A = accessOf(Op);
+      if (!A || isAtomic(A->Kind))
+        continue;
+      if (A->Space == MemorySpace::Shared || (loadsGlobal(Op) && !HasStored))
+        return true;
+      HasStored |= A->Kind == AccessKind::Store;
+    }
+    return false;
+  }
 
   MutableArrayRef<Operation> operationsOf(uint32_t Block) {
     const gpuocc::BasicBlock &B = Facts.Blocks[Block];
@@ -74,6 +119,9 @@ private:
         Count += E.Count;
       }
     }
+    if (any_of(operationsOf(Side),
+               [&](const Operation &Op) { return loadsGlobal(Op); }))
+      return UsesMemory[Join] && Count <= MaxPredicatedBesideLoads;
     return Count <= MaxPredicatedInstructions;
   }
 

@@ -594,6 +594,41 @@ TEST(PredicateLikePtxas, LongSidesKeepIt) {
   EXPECT_EQ(B.count(InstClass::Branch), 1);
 }
 
+/// if (tid < 8) { Side additions and a load of global memory; }, before an
+/// access of kind \p Kind to \p Space.
+Builder loadsAside(unsigned Side, MemorySpace Space, AccessKind Kind) {
+  Builder B;
+  B.block();
+  uint32_t Tid = B.sreg(SpecialReg::TidX);
+  uint32_t Less =
+      B.op(Semantics::Compare, {Operand::value(Tid), Operand::immediate(8)},
+           {InstClass::ISetp});
+  B.branch(Less, 1, 2, 2);
+  B.block();
+  for (unsigned I = 0; I != Side; ++I)
+    B.op(Semantics::Opaque, {}, {InstClass::FAdd});
+  B.access(MemorySpace::Global, AccessKind::Load, InstClass::LdGlobal);
+  B.fallThrough(2);
+  B.block();
+  B.access(Space, Kind, InstClass::StGlobal);
+  B.exit();
+  B.verify();
+  return B;
+}
+
+// Loads of other sides, or of what follows, are under way with it.
+TEST(PredicateLikePtxas, LoadsArePredicatedBesideOthers) {
+  auto IsPredicated = [](unsigned Side, MemorySpace Space, AccessKind Kind) {
+    Builder B = loadsAside(Side, Space, Kind);
+    predicateLikePtxas(B.Facts);
+    return B.count(InstClass::Branch) == 0;
+  };
+  EXPECT_TRUE(IsPredicated(19, MemorySpace::Shared, AccessKind::Store));
+  EXPECT_FALSE(IsPredicated(20, MemorySpace::Shared, AccessKind::Store));
+  EXPECT_TRUE(IsPredicated(19, MemorySpace::Global, AccessKind::Load));
+  EXPECT_FALSE(IsPredicated(0, MemorySpace::Global, AccessKind::Store));
+}
+
 TEST(PredicateLikePtxas, ShufflesAreNotPredicated) {
   Builder B = oneSided(1, SpecialReg::TidX, InstClass::Shfl);
   predicateLikePtxas(B.Facts);
