@@ -8,7 +8,9 @@
 #include "FunctionLifter.h"
 #include "gpuocc/Support/FinalCode.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Scalar.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
@@ -395,6 +397,8 @@ void FunctionLifter::finish() {
   copy_if(Passed, std::back_inserter(Registers), isAllocaPromotable);
   PromoteMemToReg(Registers, Dominators);
   storeFloats(To);
+  shareConversions(To, Dominators);
+  fuseProducts(To);
   markParameters();
   markLoops();
   Owners.separate(To);

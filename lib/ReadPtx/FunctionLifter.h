@@ -15,6 +15,7 @@
 #include "StatementBlocks.h"
 #include "gpuocc/ReadPtx/PtxModule.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace gpuocc {
@@ -172,6 +173,15 @@ void liftAsAssembly(FunctionLifter &L, const PtxStatement &S,
 /// Gives each of \p Registers the type, whole or floating-point number, that
 /// most of its uses have.
 void chooseRegisterTypes(std::vector<llvm::AllocaInst *> &Registers);
+
+/// Converts equal values of \p F once, as ptxas does: nvcc leaves apart what
+/// assembly in headers converts, halves to floats for one.
+void shareConversions(llvm::Function &F, const llvm::DominatorTree &Dominators);
+
+/// Fuses products of \p F with the sums that alone read them where neither says
+/// how it is rounded. The PTX ISA lets ptxas do so ("add", "mul"), and nvcc
+/// leaves it to ptxas for halves.
+void fuseProducts(llvm::Function &F);
 
 } // namespace gpuocc
 

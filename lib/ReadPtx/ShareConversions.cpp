@@ -1,0 +1,48 @@
+//===- ShareConversions.cpp - Equal values are converted once -------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionLifter.h"
+#include "llvm/ADT/DepthFirstIterator.h"
+#include <map>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// Does \p I change the form of a value, or put halves of a register together?
+static bool isConversion(const Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::InsertElement:
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::Or:
+    return true;
+  default:
+    return isa<CastInst>(I);
+  }
+}
+
+void gpuocc::shareConversions(Function &F, const DominatorTree &Dominators) {
+  using Key = std::tuple<unsigned, Type *, SmallVector<Value *, 3>>;
+  std::map<Key, SmallVector<Instruction *, 2>> Seen;
+  for (const DomTreeNode *Node : depth_first(Dominators.getRootNode()))
+    for (Instruction &I : make_early_inc_range(*Node->getBlock())) {
+      if (!isConversion(I))
+        continue;
+      SmallVector<Instruction *, 2> &Same =
+          Seen[{I.getOpcode(), I.getType(),
+                SmallVector<Value *, 3>(I.operand_values())}];
+      auto *First = find_if(Same, [&](const Instruction *Other) {
+        return Dominators.dominates(Other, &I);
+      });
+      if (First == Same.end()) {
+        Same.push_back(&I);
+        continue;
+      }
+      I.replaceAllUsesWith(*First);
+      I.eraseFromParent();
+    }
+}
