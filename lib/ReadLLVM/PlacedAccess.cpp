@@ -7,6 +7,7 @@
 
 #include "PlacedAccess.h"
 #include "gpuocc/Kernel/Coordinates.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -318,39 +319,54 @@ private:
 /// Bytes of a copy where nothing says how many: a tile of 64 rows of 128 bytes.
 static constexpr unsigned AssumedTileBytes = 8192;
 
+/// What is known of the barriers that operations use, by operation.
+using BarrierRoots = DenseMap<uint32_t, BarrierRoot>;
+
 /// The operation that says how many bytes the barrier of a tensor copy expects:
-/// the last one before \p Copy in its loop, or else the first one behind it.
-/// NoIndex for none.
-static uint32_t expectationOf(const KernelFacts &Facts, uint32_t Copy) {
-  uint32_t Behind = NoIndex, Before = NoIndex;
-  for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
-    const Operation &Op = Facts.Operations[I];
-    if (Op.What != Semantics::ExpectBytes || Op.Imm <= 0)
-      continue;
-    // In the loop of the copy, or the same straight code.
-    if (Facts.Blocks[Op.Block].Loop !=
-        Facts.Blocks[Facts.Operations[Copy].Block].Loop)
-      continue;
-    if (I < Copy)
-      Before = I;
-    else if (Behind == NoIndex)
-      Behind = I;
+/// the last one before \p Copy in its loop, or else the first one behind it,
+/// of those with the barrier of the copy, or else of all. NoIndex for none.
+static uint32_t expectationOf(const KernelFacts &Facts,
+                              const BarrierRoots &Roots, uint32_t Copy) {
+  const auto OfCopy = Roots.find(Copy);
+  for (const bool OfAny : {false, true}) {
+    uint32_t Behind = NoIndex, Before = NoIndex;
+    for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
+      const Operation &Op = Facts.Operations[I];
+      if (Op.What != Semantics::ExpectBytes || Op.Imm <= 0)
+        continue;
+      // In the loop of the copy, or the same straight code.
+      if (Facts.Blocks[Op.Block].Loop !=
+          Facts.Blocks[Facts.Operations[Copy].Block].Loop)
+        continue;
+      if (!OfAny &&
+          (OfCopy == Roots.end() || !(Roots.lookup(I) == OfCopy->second)))
+        continue;
+      if (I < Copy)
+        Before = I;
+      else if (Behind == NoIndex)
+        Behind = I;
+    }
+    if (Before != NoIndex || Behind != NoIndex)
+      return Before != NoIndex ? Before : Behind;
   }
-  return Before != NoIndex ? Before : Behind;
+  return NoIndex;
 }
 
 void gpuocc::resolveBulkCopies(ArrayRef<BarrierUse> Uses, KernelFacts &Facts) {
-  RootFinder Roots(Facts);
+  RootFinder Finder(Facts);
+  BarrierRoots Roots;
+  for (const BarrierUse &U : Uses)
+    Roots[U.Op] = Finder.of(U.Barrier);
   SmallVector<BarrierRoot, 4> OfCopies;
   for (const BarrierUse &U : Uses)
     if (Facts.Operations[U.Op].What != Semantics::WaitBarrier)
-      OfCopies.push_back(Roots.of(U.Barrier));
+      OfCopies.push_back(Roots[U.Op]);
   const bool HasCopies = !OfCopies.empty();
   bool SomeMatch = false;
   for (const BarrierUse &U : Uses)
     if (Operation &Op = Facts.Operations[U.Op];
         Op.What == Semantics::WaitBarrier) {
-      Op.Imm = HasCopies && is_contained(OfCopies, Roots.of(U.Barrier));
+      Op.Imm = HasCopies && is_contained(OfCopies, Roots[U.Op]);
       SomeMatch |= Op.Imm != 0;
     }
   // Where no wait is known to be for copies, all may be.
@@ -366,7 +382,7 @@ void gpuocc::resolveBulkCopies(ArrayRef<BarrierUse> Uses, KernelFacts &Facts) {
   SmallVector<uint32_t, 8> Expectations(Facts.Accesses.size(), NoIndex);
   for (auto [A, Expected] : zip_equal(Facts.Accesses, Expectations))
     if (IsTile(A) && A.Kind == AccessKind::AsyncCopy)
-      Expected = expectationOf(Facts, A.Op);
+      Expected = expectationOf(Facts, Roots, A.Op);
   for (auto [A, Expected] : zip_equal(Facts.Accesses, Expectations)) {
     if (!IsTile(A))
       continue;
