@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""Hold reports of public matrix products against what an H200 took for them.
+
+Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+Usage: products.py REPOSITORY=REPORT.json...
+
+The repositories are those of test/golden/products-h200, whose README.md says how
+reports are made. Prints predicted and measured times, and how far they are apart.
+Exit status: 0, or 2 for a mistake in the command.
+"""
+
+import csv
+import json
+import math
+import re
+import statistics
+import sys
+from pathlib import Path
+
+TRUTH = Path(__file__).resolve().parent / "golden/products-h200/nvidia-h200.csv"
+
+
+def plain(name):
+    """The name of a kernel without what tools spell in their own ways."""
+    name = re.sub(r"\((int|unsigned int|unsigned long|bool)\)", "", name)
+    name = re.sub(r"\(.*", "", name)
+    name = re.sub(r"(?<=\d)(ul|u)\b|\s|^void", "", name)
+    return name.replace("true", "1").replace("false", "0")
+
+
+def predictions(words):
+    """Predicted kernels of each repository, by plain name."""
+    found = {}
+    for word in words:
+        repository, equals, file = word.partition("=")
+        if not equals:
+            sys.exit(f"error: '{word}' is not REPOSITORY=REPORT.json")
+        for kernel in json.loads(Path(file).read_text())["kernels"]:
+            if kernel.get("predicted_time_ns"):
+                found[repository, plain(kernel["demangled"])] = kernel
+    return found
+
+
+def main():
+    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
+        print(__doc__)
+        return 2
+    found = predictions(sys.argv[1:])
+    off, inside, limiter = [], 0, 0
+    for row in csv.DictReader(TRUTH.open()):
+        kernel = found.get((row["repository"], row["kernel"]))
+        if not kernel:
+            continue
+        measured, predicted = int(row["duration_ns"]), kernel["predicted_time_ns"]
+        low, high = (kernel["interval"].get("time_ns") or [None, None])
+        off.append(math.exp(abs(math.log(predicted / measured))))
+        inside += (low or 0) <= measured <= (high or math.inf)
+        limiter += kernel["limiter"].lower() == row["limiter"].lower()
+        print(f"{row['repository']:23} {row['kernel'][:44]:44} {measured / 1e3:9.1f} us "
+              f"{predicted / 1e3:9.1f} {predicted / measured:5.2f}  "
+              f"{row['limiter']:8} {kernel['limiter']}")
+    if off:
+        geometric = math.exp(statistics.fmean(map(math.log, off)))
+        print(f"{len(off)} launches: {statistics.median(off):.2f}x in the median, "
+              f"{geometric:.2f}x geometric mean, {sorted(off)[int(len(off) * .9)]:.2f}x at p90; "
+              f"{inside} inside their interval, limiter of {limiter}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
