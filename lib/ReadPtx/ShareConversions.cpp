@@ -13,15 +13,18 @@ using namespace gpuocc;
 using namespace llvm;
 
 /// Does \p I change the form of a value, or put halves of a register together?
+/// Casts of pointers stay where they are used.
 static bool isConversion(const Instruction &I) {
   switch (I.getOpcode()) {
   case Instruction::InsertElement:
   case Instruction::Shl:
   case Instruction::LShr:
   case Instruction::Or:
+  case Instruction::BitCast:
+  case Instruction::ZExt:
     return true;
   default:
-    return isa<CastInst>(I);
+    return false;
   }
 }
 
