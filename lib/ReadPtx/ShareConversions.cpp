@@ -20,11 +20,10 @@ static bool isConversion(const Instruction &I) {
   case Instruction::Shl:
   case Instruction::LShr:
   case Instruction::Or:
-  case Instruction::BitCast:
-  case Instruction::ZExt:
     return true;
   default:
-    return false;
+    return isa<CastInst>(I) && !I.getType()->isPointerTy() &&
+           !I.getOperand(0)->getType()->isPointerTy();
   }
 }
 
