@@ -354,6 +354,24 @@ TEST(Reuse, SweepsBeyondL2ComeFromDramEachTime) {
   EXPECT_LT(Copy.Accesses[1].L2HitFraction, 0.25);
 }
 
+/// What hits in L2 where each of 64 rows of blocks reads the same \p Rows rows
+/// of 64 KiB.
+double hitOfRows(int64_t Rows) {
+  FactsBuilder B;
+  Operand A = B.pointer("a"), Column = B.globalX();
+  B.loop(B.imm(0), B.imm(Rows), B.imm(1), [&](Operand K) {
+    B.load(MemorySpace::Global, B.element(A, B.mad(K, B.imm(16384), Column), 4),
+           4);
+  });
+  return profile(B, launch({64, 64, 1}, {256, 1, 1})).Accesses[0].L2HitFraction;
+}
+
+TEST(Reuse, WavesOfBlocksReadAgainWhatL2DoesNotHold) {
+  // 16 and 128 MiB; 16.5 rows of blocks run together.
+  EXPECT_NEAR(hitOfRows(256), 1 - 1 / 64.0, 0.002);
+  EXPECT_NEAR(hitOfRows(2048), 1 - 1 / 16.5, 0.01);
+}
+
 TEST(Reuse, BlocksThatRunTogetherWaitForOneFetch) {
   // x[j] read by all threads of 128 blocks, one wave: DRAM brings each sector
   // once, and every SM waits for it.
