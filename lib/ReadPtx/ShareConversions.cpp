@@ -12,18 +12,27 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// Does \p I change the form of a value, or put halves of a register together?
-/// Casts of pointers stay where they are used.
+static bool isHalfWidened(const Value *V) {
+  const auto *Wide = dyn_cast<ZExtInst>(V);
+  return Wide && Wide->getSrcTy()->isIntegerTy(16);
+}
+
+/// Does \p I convert a number, or put halves of registers together? What
+/// addresses are made of stays where it is used: ptxas folds it there.
 static bool isConversion(const Instruction &I) {
   switch (I.getOpcode()) {
   case Instruction::InsertElement:
-  case Instruction::Shl:
-  case Instruction::LShr:
-  case Instruction::Or:
+  case Instruction::BitCast:
+  case Instruction::FPExt:
+  case Instruction::FPTrunc:
     return true;
+  case Instruction::ZExt:
+    return isHalfWidened(&I);
+  case Instruction::Shl:
+  case Instruction::Or:
+    return isHalfWidened(I.getOperand(0));
   default:
-    return isa<CastInst>(I) && !I.getType()->isPointerTy() &&
-           !I.getOperand(0)->getType()->isPointerTy();
+    return false;
   }
 }
 
