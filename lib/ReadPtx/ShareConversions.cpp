@@ -8,10 +8,12 @@
 #include "FunctionLifter.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include <map>
+#include <tuple>
 
 using namespace gpuocc;
 using namespace llvm;
 
+/// Is \p V sixteen bits in a wider register?
 static bool isHalfWidened(const Value *V) {
   const auto *Wide = dyn_cast<ZExtInst>(V);
   return Wide && Wide->getSrcTy()->isIntegerTy(16);
