@@ -24,21 +24,24 @@ using namespace llvm;
 /// memory? Values that were loaded to find the index are not looked behind.
 static bool loadsIndicesInOrder(const Case &C, const MemoryAccess &Access) {
   bool Any = false, AreInOrder = true;
-  walkBehind(C.Facts, Access.Base, [&](const Operation &Op) {
-    if (Op.Access >= C.Facts.Accesses.size())
-      return true;
-    const MemoryAccess &Load = C.Facts.Accesses[Op.Access];
-    const AccessProfile &P = C.Profile.Accesses[Op.Access];
-    if (Load.Space == MemorySpace::Param || Load.Space == MemorySpace::Constant)
-      return false;
-    // A member of a structure that lies beside that of the next thread.
-    constexpr int64_t MostBetween = 16;
-    Any = true;
-    AreInOrder &= Load.Kind == AccessKind::Load && P.LaneStrideBytes &&
-                  *P.LaneStrideBytes != 0 &&
-                  std::abs(*P.LaneStrideBytes) <= MostBetween;
-    return false;
-  });
+  walkBehind(C.Facts, Access.Base,
+             [&](const Operation &Op) -> ArrayRef<Operand> {
+               if (Op.Access >= C.Facts.Accesses.size())
+                 return Op.Operands;
+               const MemoryAccess &Load = C.Facts.Accesses[Op.Access];
+               const AccessProfile &P = C.Profile.Accesses[Op.Access];
+               if (Load.Space == MemorySpace::Param ||
+                   Load.Space == MemorySpace::Constant)
+                 return {};
+               // A member of a structure that lies beside that of the next
+               // thread.
+               constexpr int64_t MostBetween = 16;
+               Any = true;
+               AreInOrder &= Load.Kind == AccessKind::Load &&
+                             P.LaneStrideBytes && *P.LaneStrideBytes != 0 &&
+                             std::abs(*P.LaneStrideBytes) <= MostBetween;
+               return {};
+             });
   return Any && AreInOrder;
 }
 

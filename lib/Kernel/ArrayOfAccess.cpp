@@ -7,6 +7,7 @@
 
 #include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Kernel/OperationTraits.h"
+#include "gpuocc/Kernel/OperationsBehind.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -115,22 +116,14 @@ std::optional<unsigned> gpuocc::structOfAccess(const KernelFacts &Facts,
 }
 
 bool gpuocc::isLoadedIndex(const KernelFacts &Facts, const Operand &Index) {
-  SmallVector<uint32_t, 8> Work;
-  std::vector<bool> Seen(Facts.Operations.size());
-  auto Visit = [&](const Operand &O) {
-    if (!O.isValue() || O.Index >= Seen.size() || Seen[O.Index])
-      return;
-    Seen[O.Index] = true;
-    Work.push_back(O.Index);
-  };
-  for (Visit(Index); !Work.empty();) {
-    const Operation &Op = Facts.Operations[Work.pop_back_val()];
-    if (Op.What == Semantics::Load)
-      return true;
-    const size_t Values =
-        Op.Operands.size() - (Op.What == Semantics::Select ? 1 : 0);
-    for (const Operand &O : ArrayRef(Op.Operands).take_front(Values))
-      Visit(O);
-  }
-  return false;
+  bool IsLoaded = false;
+  walkBehind(Facts, Index, [&](const Operation &Op) -> ArrayRef<Operand> {
+    IsLoaded |= Op.What == Semantics::Load;
+    if (IsLoaded)
+      return {};
+    // The condition comes last.
+    return ArrayRef(Op.Operands)
+        .drop_back(Op.What == Semantics::Select ? 1 : 0);
+  });
+  return IsLoaded;
 }

@@ -24,16 +24,16 @@ bool gpuocc::isGathered(const KernelFacts &Facts,
     return false;
   const uint32_t Around = Facts.Blocks[Facts.Operations[A.Op].Block].Loop;
   bool IsLed = false;
-  walkBehind(Facts, A.Base, [&](const Operation &Op) {
+  walkBehind(Facts, A.Base, [&](const Operation &Op) -> ArrayRef<Operand> {
     if (IsLed || (Around != NoIndex &&
                   !is_contained(Facts.Loops[Around].Blocks, Op.Block)))
-      return false;
+      return {};
     if (Op.What != Semantics::Load)
-      return true;
+      return Op.Operands;
     IsLed = Op.Access < Profile.Accesses.size() &&
             !isOfThread(Facts.Accesses[Op.Access].Space) &&
             Profile.Accesses[Op.Access].DistinctAddressesPerRequest > 1;
-    return false;
+    return {};
   });
   return IsLed;
 }

@@ -13,28 +13,28 @@
 using namespace gpuocc;
 using namespace llvm;
 
-void gpuocc::walkBehind(const KernelFacts &Facts, const Operand &Of,
-                        function_ref<bool(const Operation &)> GoesOn) {
+void gpuocc::walkBehind(
+    const KernelFacts &Facts, const Operand &Of,
+    function_ref<ArrayRef<Operand>(const Operation &)> Follow) {
   SmallVector<uint32_t, 8> Work;
   SmallSet<uint32_t, 16> Seen;
   auto Visit = [&](const Operand &O) {
     if (O.isValue() && Seen.insert(O.Index).second)
       Work.push_back(O.Index);
   };
-  for (Visit(Of); !Work.empty();) {
-    const Operation &Op = Facts.Operations[Work.pop_back_val()];
-    if (GoesOn(Op))
-      for (const Operand &O : Op.Operands)
-        Visit(O);
-  }
+  for (Visit(Of); !Work.empty();)
+    for (const Operand &O : Follow(Facts.Operations[Work.pop_back_val()]))
+      Visit(O);
 }
 
 bool gpuocc::anyOperationBehind(const KernelFacts &Facts, const Operand &Of,
                                 function_ref<bool(const Operation &)> Is) {
   bool Found = false;
-  walkBehind(Facts, Of, [&](const Operation &Op) {
-    Found = Found || (Op.What != Semantics::Load && Is(Op));
-    return !Found && Op.What != Semantics::Load;
+  walkBehind(Facts, Of, [&](const Operation &Op) -> ArrayRef<Operand> {
+    if (Found || Op.What == Semantics::Load)
+      return {};
+    Found = Is(Op);
+    return Op.Operands;
   });
   return Found;
 }

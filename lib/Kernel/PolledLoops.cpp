@@ -86,10 +86,11 @@ private:
   template <typename Function>
   bool anyBehind(const Operand &From, Function Visit) const {
     bool Found = false;
-    walkBehind(Facts, From, [&](const Operation &Op) {
-      const bool IsInside = contains(Op.Block);
-      Found = Found || (IsInside && Visit(Op));
-      return IsInside && !Found;
+    walkBehind(Facts, From, [&](const Operation &Op) -> ArrayRef<Operand> {
+      if (Found || !contains(Op.Block))
+        return {};
+      Found = Visit(Op);
+      return Op.Operands;
     });
     return Found;
   }

@@ -322,34 +322,39 @@ static constexpr unsigned AssumedTileBytes = 8192;
 /// What is known of the barriers that operations use, by operation.
 using BarrierRoots = DenseMap<uint32_t, BarrierRoot>;
 
+/// Of the operations that say how many bytes a barrier expects, for which
+/// \p IsAsked: the last one before \p Copy in its loop, or else the first one
+/// behind it. NoIndex for none.
+static uint32_t nearestExpectation(const KernelFacts &Facts, uint32_t Copy,
+                                   function_ref<bool(uint32_t Op)> IsAsked) {
+  uint32_t Behind = NoIndex, Before = NoIndex;
+  for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
+    const Operation &Op = Facts.Operations[I];
+    if (Op.What != Semantics::ExpectBytes || Op.Imm <= 0 || !IsAsked(I))
+      continue;
+    // In the loop of the copy, or the same straight code.
+    if (Facts.Blocks[Op.Block].Loop !=
+        Facts.Blocks[Facts.Operations[Copy].Block].Loop)
+      continue;
+    if (I < Copy)
+      Before = I;
+    else if (Behind == NoIndex)
+      Behind = I;
+  }
+  return Before != NoIndex ? Before : Behind;
+}
+
 /// The operation that says how many bytes the barrier of a tensor copy expects:
-/// the last one before \p Copy in its loop, or else the first one behind it,
-/// of those with the barrier of the copy, or else of all. NoIndex for none.
+/// one of that barrier, or else of any. NoIndex for none.
 static uint32_t expectationOf(const KernelFacts &Facts,
                               const BarrierRoots &Roots, uint32_t Copy) {
-  const auto OfCopy = Roots.find(Copy);
-  for (const bool OfAny : {false, true}) {
-    uint32_t Behind = NoIndex, Before = NoIndex;
-    for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
-      const Operation &Op = Facts.Operations[I];
-      if (Op.What != Semantics::ExpectBytes || Op.Imm <= 0)
-        continue;
-      // In the loop of the copy, or the same straight code.
-      if (Facts.Blocks[Op.Block].Loop !=
-          Facts.Blocks[Facts.Operations[Copy].Block].Loop)
-        continue;
-      if (!OfAny &&
-          (OfCopy == Roots.end() || !(Roots.lookup(I) == OfCopy->second)))
-        continue;
-      if (I < Copy)
-        Before = I;
-      else if (Behind == NoIndex)
-        Behind = I;
-    }
-    if (Before != NoIndex || Behind != NoIndex)
-      return Before != NoIndex ? Before : Behind;
+  if (auto Of = Roots.find(Copy); Of != Roots.end()) {
+    const uint32_t Found = nearestExpectation(
+        Facts, Copy, [&](uint32_t I) { return Roots.lookup(I) == Of->second; });
+    if (Found != NoIndex)
+      return Found;
   }
-  return NoIndex;
+  return nearestExpectation(Facts, Copy, [](uint32_t) { return true; });
 }
 
 void gpuocc::resolveBulkCopies(ArrayRef<BarrierUse> Uses, KernelFacts &Facts) {

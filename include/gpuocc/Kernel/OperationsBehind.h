@@ -9,14 +9,16 @@
 #define GPUOCC_KERNEL_OPERATIONSBEHIND_H
 
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace gpuocc {
 
-/// Calls \p GoesOn once for each operation that \p Of is computed from, its own
-/// one included, behind all for which it returned true.
-void walkBehind(const KernelFacts &Facts, const Operand &Of,
-                llvm::function_ref<bool(const Operation &)> GoesOn);
+/// Calls \p Follow once for each operation that \p Of is computed from, its own
+/// one included, through the operands that it returned for those before.
+void walkBehind(
+    const KernelFacts &Facts, const Operand &Of,
+    llvm::function_ref<llvm::ArrayRef<Operand>(const Operation &)> Follow);
 
 /// Whether \p Is holds for an operation that \p Of is computed from, its own
 /// one included. What memory holds is not followed: loads are not asked.

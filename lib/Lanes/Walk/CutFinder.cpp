@@ -90,27 +90,39 @@ GridCuts gpuocc::findCuts(Dim3 Grid, const bool (&Uses)[3],
   return Result;
 }
 
+using Place = std::array<uint64_t, 3>;
+
+/// One of the eight corners of \p B, by the bits of \p Corner.
+static Place cornerOf(const BlockBox &B, unsigned Corner) {
+  Place P;
+  for (unsigned D = 0; D < 3; ++D)
+    P[D] = (Corner >> D) & 1 ? B.High[D] - 1 : B.Low[D];
+  return P;
+}
+
 bool gpuocc::areCellsAlike(Dim3 Grid, const GridCuts &Cuts,
                            BlockSignature Signature) {
-  constexpr unsigned NumProbes = 12;
-  const uint64_t Extent[3] = {Grid.X, Grid.Y, Grid.Z};
+  constexpr unsigned NumCorners = 8, NumScattered = 12;
+  BlockBox All = {{0, 0, 0}, {Grid.X, Grid.Y, Grid.Z}};
+  for (uint64_t &Blocks : All.High)
+    Blocks = std::max<uint64_t>(1, Blocks);
   std::map<std::array<size_t, 3>, uint64_t> Known;
-  constexpr unsigned NumCorners = 8;
-  for (unsigned Probe = 0; Probe < NumCorners + NumProbes; ++Probe) {
-    uint64_t Index[3];
+  auto Agrees = [&](const Place &P) {
     std::array<size_t, 3> Cell;
-    for (unsigned D = 0; D < 3; ++D) {
-      const uint64_t Blocks = std::max<uint64_t>(1, Extent[D]);
-      Index[D] = Probe >= NumCorners
-                     ? scramble(3 * (Probe - NumCorners) + D) % Blocks
-                 : (Probe >> D) & 1 ? Blocks - 1
-                                    : 0;
-      Cell[D] =
-          size_t(std::upper_bound(Cuts[D].begin(), Cuts[D].end(), Index[D]) -
-                 Cuts[D].begin());
-    }
-    const uint64_t Way = Signature({Index[0], Index[1], Index[2]});
-    if (Known.try_emplace(Cell, Way).first->second != Way)
+    for (unsigned D = 0; D < 3; ++D)
+      Cell[D] = size_t(std::upper_bound(Cuts[D].begin(), Cuts[D].end(), P[D]) -
+                       Cuts[D].begin());
+    const uint64_t Way = Signature({P[0], P[1], P[2]});
+    return Known.try_emplace(Cell, Way).first->second == Way;
+  };
+  for (unsigned Corner = 0; Corner < NumCorners; ++Corner)
+    if (!Agrees(cornerOf(All, Corner)))
+      return false;
+  for (unsigned Probe = 0; Probe < NumScattered; ++Probe) {
+    Place P;
+    for (unsigned D = 0; D < 3; ++D)
+      P[D] = scramble(3 * Probe + D) % All.High[D];
+    if (!Agrees(P))
       return false;
   }
   return true;
@@ -184,18 +196,10 @@ public:
   }
 
 private:
-  using Place = std::array<uint64_t, 3>;
   /// Blocks within a box that are looked at.
   static constexpr unsigned NumInner = 3;
   /// Parts of the extent of a box of which one at least is cut off.
   static constexpr uint64_t Slivers = 8;
-
-  static Place cornerOf(const BlockBox &B, unsigned Corner) {
-    Place P;
-    for (unsigned D = 0; D < 3; ++D)
-      P[D] = (Corner >> D) & 1 ? B.High[D] - 1 : B.Low[D];
-    return P;
-  }
 
   uint64_t at(Place P) {
     auto [It, New] = Known.try_emplace((P[2] * Grid.Y + P[1]) * Grid.X + P[0]);

@@ -148,6 +148,17 @@ static void planCell(const BlockBox &C, uint32_t Class, uint64_t NumBlocks,
   }
 }
 
+/// \p Blocks of \p C, in eights where they can, for alignment.
+static uint64_t inEights(uint64_t Blocks, const BlockBox &C) {
+  return Blocks > 8 && Blocks < C.blocks() ? Blocks - Blocks % 8 : Blocks;
+}
+
+/// Nothing stands for anything else: each block is its own class.
+static void makeClassesOfBlocks(WarpPlan &Plan, unsigned WarpsPerBlock) {
+  for (auto [I, W] : enumerate(Plan.Warps))
+    W.Class = uint32_t(I / WarpsPerBlock);
+}
+
 WarpPlan gpuocc::planWarps(Dim3 Grid, unsigned WarpsPerBlock,
                            const GridCuts &Cuts, unsigned MaxWarps,
                            uint64_t MaxBlocks, bool HaveRoles) {
@@ -155,12 +166,10 @@ WarpPlan gpuocc::planWarps(Dim3 Grid, unsigned WarpsPerBlock,
   const std::vector<BlockBox> Cells = boxesBetween(Cuts);
   MaxWarps = std::max(MaxWarps, 1u);
   if (Grid.count() <= MaxWarps / std::max(1u, WarpsPerBlock)) {
-    // Nothing stands for anything else: each block is its own class.
     for (const BlockBox &C : Cells)
       planCell(C, 0, C.blocks(), WarpsPerBlock, WarpsPerBlock, HaveRoles,
                Plan.Warps);
-    for (size_t I = 0; I < Plan.Warps.size(); ++I)
-      Plan.Warps[I].Class = uint32_t(I / WarpsPerBlock);
+    makeClassesOfBlocks(Plan, WarpsPerBlock);
     return Plan;
   }
   // Cells alike get as much as three quarters of the effort allow: two blocks
@@ -180,16 +189,14 @@ WarpPlan gpuocc::planWarps(Dim3 Grid, unsigned WarpsPerBlock,
     if (HaveRoles)
       InBlock = std::min(Least, WarpsPerBlock);
   }
-  // The rest goes to the large cells in proportion to their size. Blocks come
-  // in eights where they can, for alignment.
+  // The rest goes to the large cells in proportion to their size.
   for (uint32_t I = 0; I < Cells.size(); ++I) {
     double Share = double(Cells[I].blocks()) / double(Grid.count());
-    uint64_t Mine = std::min(
+    const uint64_t Mine = std::min(
         std::min(Cells[I].blocks(), MaxBlocks),
         std::max(Blocks, uint64_t(Share * double(MaxWarps) / InBlock)));
-    if (Mine > 8 && Mine < Cells[I].blocks())
-      Mine -= Mine % 8;
-    planCell(Cells[I], I, Mine, InBlock, WarpsPerBlock, HaveRoles, Plan.Warps);
+    planCell(Cells[I], I, inEights(Mine, Cells[I]), InBlock, WarpsPerBlock,
+             HaveRoles, Plan.Warps);
   }
   return Plan;
 }
@@ -213,19 +220,17 @@ WarpPlan gpuocc::planBoxes(ArrayRef<BlockBox> Boxes, unsigned WarpsPerBlock,
     const double Share =
         Mixed == 0 ? Size / All
                    : Size / All / 2 + (B.IsAlike ? 0 : Size / Mixed / 2);
-    uint64_t Mine = std::min<uint64_t>(
-        B.blocks(),
-        std::max<uint64_t>(B.IsAlike ? Least : 1, uint64_t(Share * Blocks)));
-    if (Mine > 8 && Mine < B.blocks())
-      Mine -= Mine % 8;
+    const uint64_t Mine =
+        inEights(std::min<uint64_t>(
+                     B.blocks(), std::max<uint64_t>(B.IsAlike ? Least : 1,
+                                                    uint64_t(Share * Blocks))),
+                 B);
     Plan.Confirmed &= B.IsAlike || Mine == B.blocks();
     planCell(B, uint32_t(I), Mine, InBlock, WarpsPerBlock, /*HaveRoles=*/false,
              Plan.Warps);
   }
-  // Nothing stands for anything else.
   if (double(Plan.Warps.size()) == All * WarpsPerBlock)
-    for (auto [I, W] : enumerate(Plan.Warps))
-      W.Class = uint32_t(I / WarpsPerBlock);
+    makeClassesOfBlocks(Plan, WarpsPerBlock);
   return Plan;
 }
 

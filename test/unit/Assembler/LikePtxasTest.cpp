@@ -97,9 +97,9 @@ public:
   }
 };
 
-/// if (tid < 8) { Side times an addition }; then a store.
-Builder oneSided(unsigned Side, SpecialReg Register = SpecialReg::TidX,
-                 InstClass SideClass = InstClass::FAdd) {
+/// if (tid < 8) { Side times an addition, which goes on.
+Builder beginSide(unsigned Side, SpecialReg Register = SpecialReg::TidX,
+                  InstClass SideClass = InstClass::FAdd) {
   Builder B;
   B.block();
   uint32_t Tid = B.sreg(Register);
@@ -110,11 +110,24 @@ Builder oneSided(unsigned Side, SpecialReg Register = SpecialReg::TidX,
   B.block();
   for (unsigned I = 0; I != Side; ++I)
     B.op(Semantics::Opaque, {}, {SideClass});
+  return B;
+}
+
+/// Ends a side, before an access of kind \p Kind to \p Space.
+void endSide(Builder &B, MemorySpace Space = MemorySpace::Global,
+             AccessKind Kind = AccessKind::Store) {
   B.fallThrough(2);
   B.block();
-  B.access(MemorySpace::Global, AccessKind::Store, InstClass::StGlobal);
+  B.access(Space, Kind, InstClass::StGlobal);
   B.exit();
   B.verify();
+}
+
+/// if (tid < 8) { Side times an addition }; then a store.
+Builder oneSided(unsigned Side, SpecialReg Register = SpecialReg::TidX,
+                 InstClass SideClass = InstClass::FAdd) {
+  Builder B = beginSide(Side, Register, SideClass);
+  endSide(B);
   return B;
 }
 
@@ -597,22 +610,9 @@ TEST(PredicateLikePtxas, LongSidesKeepIt) {
 /// if (tid < 8) { Side additions and a load of global memory; }, before an
 /// access of kind \p Kind to \p Space.
 Builder loadsAside(unsigned Side, MemorySpace Space, AccessKind Kind) {
-  Builder B;
-  B.block();
-  uint32_t Tid = B.sreg(SpecialReg::TidX);
-  uint32_t Less =
-      B.op(Semantics::Compare, {Operand::value(Tid), Operand::immediate(8)},
-           {InstClass::ISetp});
-  B.branch(Less, 1, 2, 2);
-  B.block();
-  for (unsigned I = 0; I != Side; ++I)
-    B.op(Semantics::Opaque, {}, {InstClass::FAdd});
+  Builder B = beginSide(Side);
   B.access(MemorySpace::Global, AccessKind::Load, InstClass::LdGlobal);
-  B.fallThrough(2);
-  B.block();
-  B.access(Space, Kind, InstClass::StGlobal);
-  B.exit();
-  B.verify();
+  endSide(B, Space, Kind);
   return B;
 }
 
