@@ -19,6 +19,8 @@ import statistics
 import sys
 from pathlib import Path
 
+from modern_kernels import is_limiter
+
 TRUTH = Path(__file__).resolve().parent / "golden/products-h200/nvidia-h200.csv"
 
 
@@ -57,7 +59,7 @@ def main():
         low, high = (kernel["interval"].get("time_ns") or [None, None])
         off.append(math.exp(abs(math.log(predicted / measured))))
         inside += (low or 0) <= measured <= (high or math.inf)
-        limiter += kernel["limiter"].lower() == row["limiter"].lower()
+        limiter += is_limiter(row["limiter"], kernel["limiter"])
         print(f"{row['repository']:23} {row['kernel'][:44]:44} {measured / 1e3:9.1f} us "
               f"{predicted / 1e3:9.1f} {predicted / measured:5.2f}  "
               f"{row['limiter']:8} {kernel['limiter']}")
