@@ -8,7 +8,10 @@
 /// \file
 /// Loads of neighbouring words of shared memory become one LDS.64 or LDS.128
 /// where the address is known to be aligned (seen in the inner loops of tiled
-/// matrix products: 32 loads of a row become 8). Pointer arguments have no
+/// matrix products: 32 loads of a row become 8). Any three words of an aligned
+/// quad are loaded by one LDS.128, as x, y and z of four are (nvcc 13.0 for
+/// sm_80 and sm_90; two of them that are no aligned pair, and bytes, are not).
+/// Pointer arguments have no
 /// alignment that ptxas knows, so loads through them stay as they are. Stores
 /// become STS.64 and STS.128 alike, if no other access of shared memory comes
 /// between them (nvcc 13.0 for sm_80 and sm_90: 2, 4 and 16 words in any order,
@@ -202,6 +205,11 @@ private:
   /// are done with.
   size_t widen(ArrayRef<uint32_t> Accesses) {
     const MemoryAccess &First = Facts.Accesses[Accesses.front()];
+    if (const size_t Words = wordsOfQuad(Accesses)) {
+      merge(Accesses.take_front(Words), First.OffsetBytes & ~(QuadBytes - 1),
+            QuadBytes);
+      return Words;
+    }
     unsigned Aligned =
         1u << std::min({Alignment.log2(First.Base), 4u,
                         First.OffsetBytes ? unsigned(std::countr_zero(
@@ -216,14 +224,37 @@ private:
         std::bit_floor(std::min<size_t>(Run, Aligned / First.BytesPerLane));
     if (Count < 2)
       return 1;
-    merge(Accesses.take_front(Count));
+    merge(Accesses.take_front(Count), First.OffsetBytes,
+          unsigned(Count) * First.BytesPerLane);
     return Count;
+  }
+
+  static constexpr int64_t QuadBytes = 16;
+
+  /// How many of \p Accesses, from the first on, load words of one aligned quad
+  /// of which at least three are loaded; 0 where fewer are.
+  size_t wordsOfQuad(ArrayRef<uint32_t> Accesses) const {
+    constexpr unsigned WordBytes = 4, FewestWords = 3, QuadLog2 = 4;
+    const MemoryAccess &First = Facts.Accesses[Accesses.front()];
+    if (First.Kind != AccessKind::Load || First.BytesPerLane != WordBytes ||
+        Alignment.log2(First.Base) < QuadLog2)
+      return 0;
+    const int64_t End = (First.OffsetBytes & ~(QuadBytes - 1)) + QuadBytes;
+    size_t Count = 0, Words = 0;
+    int64_t Before = First.OffsetBytes - 1;
+    for (; Count != Accesses.size(); ++Count) {
+      const int64_t Offset = Facts.Accesses[Accesses[Count]].OffsetBytes;
+      if (Offset >= End)
+        break;
+      Words += Offset != Before;
+      Before = Offset;
+    }
+    return Words >= FewestWords ? Count : 0;
   }
 
   /// The load that comes first in the program moves the data of all, or the
   /// store that comes last.
-  void merge(ArrayRef<uint32_t> Accesses) {
-    int64_t Offset = Facts.Accesses[Accesses.front()].OffsetBytes;
+  void merge(ArrayRef<uint32_t> Accesses, int64_t Offset, unsigned Bytes) {
     const auto IsBefore = [&](uint32_t X, uint32_t Y) {
       return Facts.Accesses[X].Op < Facts.Accesses[Y].Op;
     };
@@ -235,7 +266,7 @@ private:
       gather(Accesses, Wide);
     MemoryAccess &A = Facts.Accesses[Wide];
     A.OffsetBytes = Offset;
-    A.BytesPerLane *= Accesses.size();
+    A.BytesPerLane = Bytes;
     for (uint32_t Index : Accesses) {
       if (Index == Wide)
         continue;

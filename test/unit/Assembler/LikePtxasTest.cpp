@@ -311,6 +311,42 @@ TEST(WidenLikePtxas, AlignmentLimitsTheWidth) {
   EXPECT_EQ(fourWords(8).count(InstClass::LdShared), 2);
 }
 
+/// Loads of single words of a shared array, 64 * tid and so many bytes on.
+static Builder wordsAt(std::initializer_list<int64_t> Offsets) {
+  Builder B;
+  const uint32_t Row = rowOfTile(B, 64);
+  for (int64_t Offset : Offsets) {
+    B.access(MemorySpace::Shared, AccessKind::Load, InstClass::LdShared);
+    B.Facts.Accesses.back().Base = Operand::value(Row);
+    B.Facts.Accesses.back().OffsetBytes = Offset;
+  }
+  B.exit();
+  widenLikePtxas(B.Facts);
+  B.verify();
+  return B;
+}
+
+// Machine code of ptxas 13.0 for sm_80 and sm_90 of kernels with such loads.
+TEST(WidenLikePtxas, ThreeWordsOfAQuadAreOneLoad) {
+  for (auto Offsets : {std::initializer_list<int64_t>{0, 4, 8},
+                       {8, 0, 12},
+                       {4, 8, 12},
+                       {0, 4, 12}}) {
+    const Builder B = wordsAt(Offsets);
+    ASSERT_EQ(B.Facts.Accesses.size(), 1u);
+    EXPECT_EQ(B.Facts.Accesses[0].BytesPerLane, 16u);
+    EXPECT_EQ(B.Facts.Accesses[0].OffsetBytes, 0);
+  }
+  const Builder Second = wordsAt({16, 20, 28});
+  ASSERT_EQ(Second.Facts.Accesses.size(), 1u);
+  EXPECT_EQ(Second.Facts.Accesses[0].OffsetBytes, 16);
+  EXPECT_EQ(wordsAt({0, 4, 8, 16, 24, 28}).Facts.Accesses.size(), 2u);
+  EXPECT_EQ(wordsAt({0, 4, 8, 20, 24}).Facts.Accesses.size(), 3u);
+  EXPECT_EQ(wordsAt({0, 8, 16}).Facts.Accesses.size(), 3u);
+  EXPECT_EQ(wordsAt({4, 8}).Facts.Accesses.size(), 2u);
+  EXPECT_EQ(wordsAt({8, 12, 16}).Facts.Accesses.size(), 2u);
+}
+
 TEST(WidenLikePtxas, NothingMovesAcrossAStore) {
   Builder B = fourWords(128, /*StoreBetween=*/true);
   EXPECT_EQ(B.count(InstClass::LdShared), 4);
