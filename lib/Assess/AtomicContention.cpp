@@ -11,6 +11,7 @@
 #include "PricingBudget.h"
 #include "SortedAtomics.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
+#include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Support/Architecture.h"
 #include "gpuocc/WhatIf/AtomicChanges.h"
@@ -255,6 +256,82 @@ static Price priceSummed(const Case &C, const AccessGroup &Group,
   return P;
 }
 
+/// True where all threads of a block update one word by reduction \p I, once:
+/// its address follows from parameters and the index of the block alone.
+static bool hasWordOfBlock(const Case &C, uint32_t I) {
+  const MemoryAccess &Access = C.Facts.Accesses[I];
+  const AccessProfile &A = C.Profile.Accesses[I];
+  auto Differs = [](const Operation &Op) {
+    switch (Op.SReg) {
+    case SpecialReg::None:
+    case SpecialReg::CtaIdX:
+    case SpecialReg::CtaIdY:
+    case SpecialReg::CtaIdZ:
+    case SpecialReg::NCtaIdX:
+    case SpecialReg::NCtaIdY:
+    case SpecialReg::NCtaIdZ:
+    case SpecialReg::NTidX:
+    case SpecialReg::NTidY:
+    case SpecialReg::NTidZ:
+      return Op.Access != NoIndex || Op.What == Semantics::Phi ||
+             Op.What == Semantics::Opaque;
+    default:
+      return true;
+    }
+  };
+  if (Access.Kind != AccessKind::Reduction || C.Facts.isInIssueOrder() ||
+      Access.Space == MemorySpace::Shared || A.LanesPerAddress <= 1 ||
+      C.Facts.Blocks[C.Facts.Operations[Access.Op].Block].Loop != NoIndex)
+    return false;
+  bool DiffersInBlock = false;
+  walkBehind(C.Facts, Access.Base, [&](const Operation &Op) {
+    DiffersInBlock |= Differs(Op);
+    return ArrayRef<Operand>(Op.Operands);
+  });
+  return !DiffersInBlock;
+}
+
+namespace {
+
+/// One way to have fewer atomics.
+struct Cure {
+  Price Priced;
+  std::function<void(FindingWriter &)> Describe;
+};
+
+} // namespace
+
+static void describeBlockSums(const Case &C, ArrayRef<AccessGroup> Groups,
+                              FindingWriter &W) {
+  const MemoryAccess &Access = C.Facts.Accesses[Groups.front().Members.front()];
+  W << "all threads of a block meet on one word in this "
+    << memorySpaceText(Access.Space) << " " << accessKindText(Access.Kind);
+  if (Groups.size() > 1)
+    W << " (and on one each of " << named("More", Twine(Groups.size() - 1))
+      << " more beside it)";
+  W << " and are served one after the other; combine the lanes of each warp by "
+       "shuffles and the warps of the block in shared memory, and let one "
+       "thread of the block update";
+}
+
+/// The threads of a block add up before one of them updates, for each of \p
+/// Groups, where that is what they do.
+static void addBlockSums(const Case &C, ArrayRef<AccessGroup> Groups,
+                         std::vector<Cure> &Cures) {
+  std::vector<SummedAtomic> Atomics;
+  for (const AccessGroup &Group : Groups)
+    for (uint32_t I : Group.Members) {
+      if (!hasWordOfBlock(C, I))
+        return;
+      Atomics.push_back({I, NoIndex, 1, /*IsOneWord=*/true});
+    }
+  Price P = price(C, sumInThreads(std::move(Atomics)));
+  P.EndsPlan = true;
+  Cures.push_back({std::move(P), [&C, Groups](FindingWriter &W) {
+                     describeBlockSums(C, Groups, W);
+                   }});
+}
+
 static void describeSummed(const Case &C, const SummedAtomic &How,
                            FindingWriter &W) {
   const MemoryAccess &Access = C.Facts.Accesses[How.Access];
@@ -384,16 +461,6 @@ static FindingWriter findingAt(const Case &C, uint32_t First) {
   return W;
 }
 
-namespace {
-
-/// One way to have fewer atomics.
-struct Cure {
-  Price Priced;
-  std::function<void(FindingWriter &)> Describe;
-};
-
-} // namespace
-
 /// Writes the one of \p Cures that brings most, the first of those that are
 /// about as good.
 static void writeBest(const Case &C, uint32_t First, ArrayRef<Cure> Cures,
@@ -445,6 +512,7 @@ static void writeCountedInBlocks(const Case &C, CountedTogether All,
     Cures.push_back({priceCountedInBlocks(C, InTurns), [&](FindingWriter &W) {
                        describeCountedInBlocks(C, InTurns, W);
                      }});
+  addBlockSums(C, All.Groups, Cures);
   if (All.Groups.size() == 1) {
     addSummed(C, Group, Cures);
     if (C.Profile.Accesses[First].LanesPerAddress > 1)
@@ -456,6 +524,7 @@ static void writeCountedInBlocks(const Case &C, CountedTogether All,
 static void writeCombined(const Case &C, ArrayRef<AccessGroup> Groups,
                           Findings &Out) {
   std::vector<Cure> Cures = {combined(C, Groups)};
+  addBlockSums(C, Groups, Cures);
   if (Groups.size() == 1)
     addSummed(C, Groups.front(), Cures);
   writeBest(C, Groups.front().Members.front(), Cures, Out);

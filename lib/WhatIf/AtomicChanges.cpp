@@ -322,12 +322,29 @@ static void combineLanes(AccessProfile &A) {
   A.LinesPerRequest = A.WavefrontsPerRequest = 1;
 }
 
-static void sumInThread(KernelVariant &V, const SummedAtomic &How) {
+/// What combines the values of the threads of a block: those of each warp by
+/// shuffles, whose results one more step in shared memory combines, behind a
+/// barrier for all values together.
+static void addBlockTree(Operation &Op, const MemoryAccess &Access,
+                         bool IsFirst) {
+  constexpr float Steps = 5;
+  Op.Emits = {{InstClass::Shfl, Steps, Steps},
+              {combinationOf(Access), Steps, Steps},
+              {InstClass::StShared, 1, 1},
+              {InstClass::LdShared, 1, 1}};
+  if (IsFirst)
+    Op.Emits.push_back({InstClass::Barrier, 1, 1});
+}
+
+static void sumInThread(KernelVariant &V, const SummedAtomic &How,
+                        bool IsFirst) {
   MemoryAccess &Access = V.Facts.Accesses[How.Access];
   AccessProfile &A = V.Profile.Accesses[How.Access];
   Operation Update = silentOperation(V.Facts, Access);
   Operation &Before = V.Facts.Operations[Access.Op];
   Before.Emits = {{combinationOf(Access), 1, 1}};
+  if (How.IsOneWord && How.BlocksInTurn <= 1)
+    addBlockTree(Before, Access, IsFirst);
   Before.Access = NoIndex;
   Update.Access = How.Access;
   Access.Op = uint32_t(V.Facts.Operations.size());
@@ -358,7 +375,7 @@ Change gpuocc::sumInThreads(std::vector<SummedAtomic> Atomics) {
                                                   KernelVariant &V) {
     AccessList Done;
     for (const SummedAtomic &How : Atomics) {
-      sumInThread(V, How);
+      sumInThread(V, How, Done.empty());
       // A thread updates once for all copies of an unrolled loop.
       if (How.Loop != NoIndex && any_of(Done, [&](uint32_t Other) {
             return isSameUpdate(V.Facts.Accesses[Other],

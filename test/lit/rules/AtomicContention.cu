@@ -41,6 +41,16 @@ __global__ void allWarps(int *counter) {
   atomicAdd(counter, 1);
 }
 
+// Threads of a block meet on its word, twice.
+// CHECK: remark: 'wordsOfBlocks'
+// FEW: remark: 'wordsOfBlocks'
+__global__ void wordsOfBlocks(float *sums, const float *in) {
+  float v = in[blockIdx.x * blockDim.x + threadIdx.x];
+  // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: all threads of a block meet on one word in this global reduction (and on one each of 1 more beside it) and are served one after the other; combine the lanes of each warp by shuffles and the warps of the block in shared memory, and let one thread of the block update. Estimated gain: {{[1-9]}}
+  atomicAdd(&sums[blockIdx.x / 16 * 2], v);
+  atomicAdd(&sums[blockIdx.x / 16 * 2 + 1], v * v);
+}
+
 // All iterations of a thread update one word.
 // FEW: remark: 'closePairs'
 // CHECK: remark: 'closePairs'

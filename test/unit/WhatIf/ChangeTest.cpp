@@ -181,6 +181,24 @@ TEST(Change, ThreadsThatSumUpUpdateOnce) {
   EXPECT_EQ(V.Facts.Operations[V.Facts.Accesses[1].Op].Access, 1u);
 }
 
+// One update of the two warps, behind shuffles and one barrier.
+TEST(Change, ThreadsOfABlockSumUpByShuffles) {
+  KernelVariant V = copyKernel();
+  V.Facts.Accesses[1].Kind = AccessKind::Reduction;
+  V.Facts.Accesses[1].AtomicOp = "add";
+  const uint32_t Before = V.Facts.Accesses[1].Op;
+  V = cantFail(sumInThreads({{1, NoIndex, 1, true}}).Apply(std::move(V)));
+  EXPECT_EQ(V.Profile.Accesses[1].RequestsPerWarp, 0.5);
+  auto Count = [&](InstClass Class) {
+    float Count = 0;
+    for (const Emission &E : V.Facts.Operations[Before].Emits)
+      Count += E.Class == Class ? E.Count : 0;
+    return Count;
+  };
+  EXPECT_EQ(Count(InstClass::Shfl), 5);
+  EXPECT_EQ(Count(InstClass::Barrier), 1);
+}
+
 TEST(Change, BlocksInTurnAreFewerAndDoMore) {
   KernelVariant V = copyKernel();
   V.Launched.Grid = Sourced<Dim3>{{64, 2, 1}, "test"};
