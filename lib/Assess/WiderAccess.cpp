@@ -118,7 +118,9 @@ void gpuocc::findWiderAccess(const Case &C, Findings &Out) {
     << " B with an access and its neighbours the words beside it; let one "
        "thread take "
     << vectorText(Bytes, Factor) << ", in 1/" << named("Factor", Twine(Factor))
-    << " of the blocks";
+    << (Best->Kernel.Launched == C.Launched
+            ? " of the turns that a thread takes"
+            : " of the blocks");
   const std::vector<unsigned> Whole =
       bytesOfWholeStretches(C.Facts, C.Profile, Factor);
   if (const auto At = max_element(Whole); At != Whole.end() && *At != 0)

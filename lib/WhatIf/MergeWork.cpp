@@ -7,7 +7,9 @@
 
 #include "gpuocc/WhatIf/MergeWork.h"
 #include "MergeDependence.h"
+#include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Kernel/Extents.h"
+#include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -507,8 +509,63 @@ private:
     }
   }
 
+  /// Loops in which the threads of the grid take turns, each going on by as
+  /// many words as there are threads, in at least M.Factor turns.
+  std::vector<uint32_t> turnsOfGrid() const {
+    auto ReadsGrid = [](const Operation &Op) {
+      return Op.SReg == SpecialReg::NCtaIdX;
+    };
+    auto StepsByGrid = [&](const gpuocc::Loop &L) {
+      return any_of(Old.Operations, [&](const Operation &Phi) {
+        return Phi.What == Semantics::Phi && Phi.Block == L.Header &&
+               any_of(Phi.Operands, [&](const Operand &Next) {
+                 const Operation *Add = Old.operationOf(Next);
+                 return Add && Add->What == Semantics::Add &&
+                        is_contained(L.Blocks, Add->Block) &&
+                        any_of(Add->Operands, [&](const Operand &By) {
+                          return isSetOutside(Old, L, By) &&
+                                 anyOperationBehind(Old, By, ReadsGrid);
+                        });
+               });
+      });
+    };
+    std::vector<uint32_t> Found;
+    for (uint32_t L = 0; L != Old.Loops.size(); ++L)
+      if (OldProfile.Loops[L].TripCount >= M.Factor &&
+          StepsByGrid(Old.Loops[L]))
+        Found.push_back(L);
+    return Found;
+  }
+
+  /// As many threads go on to take the turns of \p Loops, which are less.
+  void takeFewerTurns(ArrayRef<uint32_t> Loops) {
+    const double F = M.Factor;
+    for (uint32_t L : Loops) {
+      Out.Profile.Loops[L].TripCount /= F;
+      for (uint32_t B : Old.Loops[L].Blocks) {
+        Out.Profile.Blocks[B].ExecutionsPerWarp /= F;
+        if (Old.Blocks[B].Branch != NoIndex)
+          Out.Profile.Branches[Old.Blocks[B].Branch].ExecutionsPerWarp /= F;
+        for (WarpSample &S : Out.Profile.Samples)
+          if (B < S.BlockExecutions.size())
+            S.BlockExecutions[B] /= F;
+      }
+      for (uint32_t I = 0; I != Out.Facts.Accesses.size(); ++I) {
+        const uint32_t Block =
+            Out.Facts.Operations[Out.Facts.Accesses[I].Op].Block;
+        if (!is_contained(Old.Loops[L].Blocks, Block))
+          continue;
+        Out.Profile.Accesses[I].ExecutionsPerWarp /= F;
+        Out.Profile.Accesses[I].RequestsPerWarp /= F;
+      }
+    }
+  }
+
   void changeLaunch() {
     const double F = M.Factor;
+    if (M.What == MergeOf::Neighbours)
+      if (const std::vector<uint32_t> Turns = turnsOfGrid(); !Turns.empty())
+        return takeFewerTurns(Turns);
     for (WarpSample &S : Out.Profile.Samples) {
       S.Weight /= F;
       for (double &W : S.WeightOfTurn)
