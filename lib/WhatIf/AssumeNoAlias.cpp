@@ -7,6 +7,7 @@
 
 #include "gpuocc/WhatIf/AssumeNoAlias.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
+#include "gpuocc/Kernel/Dominators.h"
 #include "gpuocc/Kernel/OperationTraits.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/ChangeCode.h"
@@ -54,7 +55,7 @@ namespace {
 class Finder {
 public:
   Finder(const KernelFacts &Facts, const ExecutionProfile &Profile)
-      : Facts(Facts), Profile(Profile) {
+      : Facts(Facts), Profile(Profile), Tree(Dominators::of(graphOf(Facts))) {
     for (const MemoryAccess &A : Facts.Accesses)
       ArrayOf.push_back(arrayOfAccess(Facts, A));
   }
@@ -73,6 +74,7 @@ public:
 private:
   const KernelFacts &Facts;
   const ExecutionProfile &Profile;
+  const Dominators Tree;
   /// By access.
   std::vector<std::optional<uint64_t>> ArrayOf;
   std::set<uint64_t> Written;
@@ -144,6 +146,13 @@ private:
     return B.ExecutionsPerWarp > 0 &&
            B.ExecutionsPerWarp >= AboutOne * Header.ExecutionsPerWarp &&
            B.ActiveLaneFraction >= AboutOne * Header.ActiveLaneFraction;
+  }
+
+  /// No iteration of \p L gets around \p Block, whatever data decide: a store
+  /// that one may leave out is none that compilers make behind the loop.
+  bool isOnAllWays(uint32_t Block, uint32_t L) const {
+    return all_of(Facts.Loops[L].Latches,
+                  [&](uint32_t Latch) { return Tree.dominates(Block, Latch); });
   }
 
   /// The address of \p A is the same in all iterations of \p L.
@@ -245,7 +254,8 @@ private:
       }
       const uint32_t Block = Facts.Operations[A->Op].Block;
       if (!isSameWord(*A, To) || A->Volatile || isAtomic(A->Kind) ||
-          Facts.Blocks[Block].Loop != L || !isInEachIteration(Block, L))
+          Facts.Blocks[Block].Loop != L || !isInEachIteration(Block, L) ||
+          !isOnAllWays(Block, L))
         return;
       if (A->Kind == AccessKind::Store)
         Sum.Stores.push_back(A->Op);

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "MergeDependence.h"
+#include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Kernel/OperationTraits.h"
+#include "gpuocc/WhatIf/ScaleBlock.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -129,11 +131,18 @@ void MergeDependence::multiplySymbols() {
   }
 }
 
-/// Where sides of a dependent branch meet, values are chosen by it.
+/// Where sides of a dependent branch meet, values are chosen by it; and each
+/// copy that goes there stores to arrays for itself, be it the same word.
 void MergeDependence::markMeetings() {
-  for (const gpuocc::Branch &B : Facts.Branches) {
+  for (uint32_t Index = 0; Index != Facts.Branches.size(); ++Index) {
+    const gpuocc::Branch &B = Facts.Branches[Index];
     if (!depends(B.Condition))
       continue;
+    const std::vector<uint32_t> Sides = blocksOfBranch(Facts, Index);
+    for (const MemoryAccess &A : Facts.Accesses)
+      if (isInArrays(A.Space) && A.Kind == AccessKind::Store &&
+          !Depends[A.Op] && is_contained(Sides, Facts.Operations[A.Op].Block))
+        Depends[A.Op] = Changed = true;
     const uint32_t Meet = Facts.Blocks[B.Block].PostDominator;
     if (Meet == NoIndex)
       continue;

@@ -3,6 +3,7 @@
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=product:grid=32x32,block=32x32,n=1024 \
 // RUN:   -mllvm -gpu-occupancy-launch=rows:grid=1024,block=32x8 \
+// RUN:   -mllvm -gpu-occupancy-launch=flagged:grid=128x512,block=32x8,n=4096 \
 // RUN:   -mllvm -gpu-occupancy-launch=triangle:grid=256,block=32x8 %s -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: remark: 'product'
@@ -41,6 +42,21 @@ __global__ void triangle(float *out, const float *in) {
   for (int k = 0; k < int(threadIdx.y) * 64; ++k)
     sum += in[k * 32 + threadIdx.x];
   out[(blockIdx.x * 8 + threadIdx.y) * 32 + threadIdx.x] = sum;
+}
+
+// Each output stores to the flag for itself, if it does.
+// CHECK: remark: 'flagged'
+// CHECK-NOT: Estimated gain: {{[3-9]}}
+__global__ void flagged(const float *in, float *out, int *changed, int n) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x + 1;
+  int y = blockIdx.y * blockDim.y + threadIdx.y + 1;
+  if (x >= n - 1 || y >= n - 1)
+    return;
+  float v = 0.25f * (in[y * n + x - 1] + in[y * n + x + 1] +
+                     in[(y - 1) * n + x] + in[(y + 1) * n + x]);
+  out[y * n + x] = v;
+  if (fabsf(v - in[y * n + x]) > 1e-6f)
+    *changed = 1;
 }
 
 // No launch is known, and blocks along y or z would do the same again.

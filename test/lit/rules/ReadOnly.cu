@@ -4,7 +4,7 @@
 // gain little where other warps hide the wait. A load that only some iterations
 // make again, behind a store, leaves the loop with that of each iteration.
 //
-// RUN: %clang_cuda %remarks -mllvm '-gpu-occupancy-launch=/sums|scaled|promised|least/:grid=1024,block=256,n=256' \
+// RUN: %clang_cuda %remarks -mllvm '-gpu-occupancy-launch=/sums|scaled|promised|least|flags/:grid=1024,block=256,n=256' \
 // RUN:   -mllvm -gpu-occupancy-launch=once:grid=1024,block=256 \
 // RUN:   -mllvm '-gpu-occupancy-launch=/inPieces|apart/:grid=1024,block=256,n=262144' %s -o /dev/null 2>&1 | FileCheck %s
 
@@ -22,6 +22,19 @@ __global__ void scaled(float *out, float *in, float *factor, int n) {
   for (int k = 0; k < n; ++k)
     // CHECK: ReadOnly.cu:[[@LINE+1]]:{{[0-9]+}}: remark: arrays may overlap as far as the compiler knows: {{[0-9]+}} loads of the same words again and again
     out[k * 262144 + i] = in[k * 262144 + i] * factor[0];
+}
+
+// No compiler keeps a store that data may leave out for behind the loop.
+// CHECK: remark: 'flags'
+// CHECK-NOT: that a register could keep
+__global__ void flags(int *found, float *out, const float *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < n; ++k) {
+    float v = in[k * 262144 + i];
+    out[k * 262144 + i] = v * 2;
+    if (v > 1)
+      *found = 1;
+  }
 }
 
 // CHECK: remark: 'promised'
