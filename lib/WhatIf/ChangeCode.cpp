@@ -7,6 +7,7 @@
 
 #include "gpuocc/WhatIf/ChangeCode.h"
 #include "gpuocc/Support/InstClasses.h"
+#include "gpuocc/WhatIf/ScaleBlock.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <tuple>
@@ -230,38 +231,48 @@ void gpuocc::dropOperations(KernelVariant &V, ArrayRef<uint32_t> Ops) {
   Dropper(V).drop(Ops);
 }
 
+/// Nothing but jumps, and where lanes meet again behind them.
 static bool isEmpty(const KernelFacts &Facts, uint32_t Block) {
   const BasicBlock &B = Facts.Blocks[Block];
   return all_of(ArrayRef(Facts.Operations).slice(B.FirstOp, B.NumOps),
                 [](const Operation &Op) {
                   return all_of(Op.Emits, [](const Emission &E) {
-                    return E.Class == InstClass::Branch;
+                    return E.Class == InstClass::Branch ||
+                           E.Class == InstClass::Converge;
                   });
                 });
 }
 
+/// True where nothing is executed between branch \p Index of \p Facts and the
+/// block where its sides meet, whatever else is decided there.
+static bool hasEmptySides(const KernelFacts &Facts, uint32_t Index) {
+  const gpuocc::Branch &B = Facts.Branches[Index];
+  const uint32_t Loop = Facts.Blocks[B.Block].Loop;
+  if (B.Op == NoIndex || B.Targets.size() != 2 ||
+      Facts.Blocks[B.Block].PostDominator == NoIndex)
+    return false;
+  const std::vector<uint32_t> Sides = blocksOfBranch(Facts, Index);
+  return !Sides.empty() && all_of(Sides, [&](uint32_t Side) {
+    return Facts.Blocks[Side].Loop == Loop && isEmpty(Facts, Side);
+  }) && (Loop == NoIndex || !is_contained(Sides, Facts.Loops[Loop].Header));
+}
+
 void gpuocc::dropEmptySides(KernelVariant &V) {
-  std::vector<uint32_t> Branches;
-  for (gpuocc::Branch &B : V.Facts.Branches) {
-    const uint32_t Meet = V.Facts.Blocks[B.Block].PostDominator;
-    auto IsEmptySide = [&](uint32_t Side) {
-      return Side != Meet && Side != B.Block && isEmpty(V.Facts, Side) &&
-             V.Facts.Blocks[Side].PostDominator == Meet &&
-             V.Facts.Blocks[Side].Successors.size() == 1;
-    };
-    if (B.Op == NoIndex || B.Targets.size() != 2 ||
-        !is_contained(B.Targets, Meet) || none_of(B.Targets, IsEmptySide))
+  std::vector<uint32_t> Ops;
+  for (uint32_t I = 0; I != V.Facts.Branches.size(); ++I) {
+    gpuocc::Branch &B = V.Facts.Branches[I];
+    if (!hasEmptySides(V.Facts, I))
       continue;
-    Branches.push_back(B.Op);
+    Ops.push_back(B.Op);
     auto Reads = [&](const Operation &Op) {
       return is_contained(Op.Operands, B.Condition) || Op.Guard == B.Condition;
     };
     // The branch itself is one.
     if (B.Condition.isValue() && count_if(V.Facts.Operations, Reads) <= 1)
-      Branches.push_back(B.Condition.Index);
+      Ops.push_back(B.Condition.Index);
     B.Condition = Operand();
   }
-  dropOperations(V, Branches);
+  dropOperations(V, Ops);
 }
 
 void gpuocc::dropEmissions(KernelFacts &Facts, uint32_t Op, InstClass Class) {

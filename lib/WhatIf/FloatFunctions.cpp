@@ -14,8 +14,10 @@
 #include "llvm/ADT/STLExtras.h"
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 using namespace gpuocc;
@@ -284,6 +286,39 @@ std::vector<DoubleFunctions> gpuocc::doubleFunctions(const KernelFacts &Facts) {
   return Found;
 }
 
+/// What computes functions of floats in place of \p F: the first of its calls
+/// reads what the operations on doubles did, and others read that.
+static void connect(KernelFacts &Facts, const DoubleFunctions &F) {
+  const std::set<uint32_t> Inside(F.Ops.begin(), F.Ops.end());
+  const uint32_t First = F.Instead.front().Op;
+  SmallVector<Operand, 4> Inputs;
+  for (uint32_t I : F.Ops)
+    for (const Operand &O : Facts.Operations[I].Operands)
+      if (O.isValue() && O.Index < First && !Inside.count(O.Index) &&
+          !is_contained(Inputs, O))
+        Inputs.push_back(O);
+  auto Redirect = [&](Operand &O) {
+    if (O.isValue() && Inside.count(O.Index))
+      O = Operand::value(First);
+  };
+  for (uint32_t I = First + 1; I != Facts.Operations.size(); ++I)
+    if (!Inside.count(I))
+      for_each(Facts.Operations[I].Operands, Redirect);
+  Facts.Operations[First].Operands.assign(Inputs.begin(), Inputs.end());
+}
+
+/// What the calls of \p F emit, at the place of the first. They depend on each
+/// other no more than on what is around them: one is on the way.
+static SmallVector<Emission, 1> emissionsOf(const DoubleFunctions &F) {
+  SmallVector<Emission, 1> All = F.Instead.front().Emits;
+  for (const ReplacedOperation &R : drop_begin(F.Instead))
+    for (Emission E : R.Emits) {
+      E.OnPath = 0;
+      All.push_back(E);
+    }
+  return All;
+}
+
 Change gpuocc::useFloatFunctions(std::vector<DoubleFunctions> Functions,
                                  std::vector<ReplacedOperation> Others) {
   return makeChange(ChangeKind::ReplaceInstructions,
@@ -291,14 +326,16 @@ Change gpuocc::useFloatFunctions(std::vector<DoubleFunctions> Functions,
                      Others = std::move(Others)](KernelVariant &V) {
                       for (const ReplacedOperation &R : Others)
                         V.Facts.Operations[R.Op].Emits = R.Emits;
-                      std::vector<uint32_t> Loads;
+                      std::vector<uint32_t> Dropped;
                       for (const DoubleFunctions &F : Functions) {
-                        for (uint32_t Op : F.Ops)
-                          V.Facts.Operations[Op].Emits.clear();
-                        for (const ReplacedOperation &R : F.Instead)
-                          V.Facts.Operations[R.Op].Emits = R.Emits;
-                        append_range(Loads, F.Loads);
+                        const uint32_t First = F.Instead.front().Op;
+                        connect(V.Facts, F);
+                        copy_if(F.Ops, std::back_inserter(Dropped),
+                                [&](uint32_t Op) { return Op != First; });
+                        append_range(Dropped, F.Loads);
+                        V.Facts.Operations[First].Emits = emissionsOf(F);
                       }
-                      dropOperations(V, Loads);
+                      dropOperations(V, Dropped);
+                      dropEmptySides(V);
                     });
 }
