@@ -8,6 +8,7 @@
 #include "Geometry.h"
 #include "OtherBlocks.h"
 #include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Kernel/Barriers.h"
 #include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Kernel/OperationsBehind.h"
@@ -141,38 +142,78 @@ static bool hasWorkOfBlocks(const Case &C) {
          });
 }
 
+/// True where blocks of one row of threads share loops, however many threads
+/// they have.
+static bool mayHaveOtherThreads(const Case &C) {
+  const Dim3 &Own = C.Launched.Block.Value;
+  return !C.IsFixed && !C.Facts.isInIssueOrder() && C.Launched.Grid &&
+         Own.X % LanesPerWarp == 0 && Own.Y == 1 && Own.Z == 1 &&
+         C.Launched.Cluster.count() == 1 && !C.Facts.Loops.empty() &&
+         C.Launched.DynamicSharedBytes.Value == 0 &&
+         C.Facts.Bounds.RequiredBlock[0] == 0 && hasWorkOfBlocks(C);
+}
+
+/// Of blocks of \p From threads and, step by step, \p Times as many, as long as
+/// \p Fits, what gains most: the first of those that are about as good.
+template <typename Predicate>
+static std::optional<OtherBlocks> bestThreads(const Case &C, double Times,
+                                              Predicate Fits) {
+  constexpr double More = 1.05;
+  std::optional<OtherBlocks> Best;
+  for (double Threads = Times * double(C.Launched.Block.Value.X);
+       Fits(uint64_t(Threads)); Threads *= Times) {
+    Launch L = C.Launched;
+    L.Block.Value.X = uint64_t(Threads);
+    std::optional<OtherBlocks> Other = launchedAs(C, std::move(L));
+    if (Other && (!Best || Other->Gain.Gain > More * Best->Gain.Gain))
+      Best = std::move(Other);
+  }
+  return Best;
+}
+
 /// Blocks of more threads, each of which does what one of few does now, where
 /// the SMs have places for their warps.
 static std::optional<OtherBlocks> widerBlocks(const Case &C) {
-  const Dim3 &Own = C.Launched.Block.Value;
   const Known<double> SmCount = C.Device.get(Quantity::SmCount);
-  if (C.IsFixed || C.Facts.isInIssueOrder() || !C.Launched.Grid || !SmCount ||
-      Own.X % LanesPerWarp != 0 || Own.Y != 1 || Own.Z != 1 ||
-      C.Launched.Cluster.count() != 1 || C.Facts.Loops.empty() ||
-      C.Launched.DynamicSharedBytes.Value != 0 ||
-      C.Facts.Bounds.RequiredBlock[0] != 0 || !hasWorkOfBlocks(C))
+  if (!SmCount || !mayHaveOtherThreads(C))
     return std::nullopt;
   const double Warps = double(C.Launched.Grid->Value.count()) *
                        double(C.Launched.warpsPerBlock());
   const double Places =
       *SmCount * double(occupancy(C.Limits, C.Block).WarpsPerSm);
-  std::optional<OtherBlocks> Best;
   constexpr uint64_t Most = 1024;
-  for (uint64_t Threads = 2 * Own.X; Threads <= Most; Threads *= 2) {
-    const uint64_t Times = Threads / Own.X;
-    if (Warps * double(Times) > 2 * Places ||
-        (C.Facts.Bounds.MaxThreads != 0 &&
-         Threads > C.Facts.Bounds.MaxThreads) ||
-        !fitSharedWords(C.Facts, C.Launched, Threads))
-      break;
-    Launch L = C.Launched;
-    L.Block.Value.X = Threads;
-    std::optional<OtherBlocks> Other = launchedAs(C, std::move(L));
-    constexpr double More = 1.05;
-    if (Other && (!Best || Other->Gain.Gain > More * Best->Gain.Gain))
-      Best = std::move(Other);
+  return bestThreads(C, 2, [&](uint64_t Threads) {
+    const double Times = double(Threads) / double(C.Launched.Block.Value.X);
+    return Threads <= Most && Warps * Times <= 2 * Places &&
+           (C.Facts.Bounds.MaxThreads == 0 ||
+            Threads <= C.Facts.Bounds.MaxThreads) &&
+           fitSharedWords(C.Facts, C.Launched, Threads);
+  });
+}
+
+/// Warps of which at least half find nothing to do in any loop that loads.
+static bool hasIdleWarps(const Case &C) {
+  constexpr double Half = 0.5;
+  bool HasLoads = false;
+  for (const MemoryAccess &A : C.Facts.Accesses) {
+    const uint32_t Block = C.Facts.Operations[A.Op].Block;
+    if (A.Kind != AccessKind::Load || !isInArrays(A.Space) ||
+        C.Facts.Blocks[Block].Loop == NoIndex)
+      continue;
+    HasLoads = true;
+    if (C.Profile.Blocks[Block].ExecutionsPerWarp > Half)
+      return false;
   }
-  return Best;
+  return HasLoads;
+}
+
+/// Blocks of fewer threads where a loop that they share is too short for all.
+static std::optional<OtherBlocks> narrowerBlocks(const Case &C) {
+  if (!mayHaveOtherThreads(C) || !hasIdleWarps(C))
+    return std::nullopt;
+  return bestThreads(C, 0.5, [](uint64_t Threads) {
+    return Threads >= LanesPerWarp && Threads % LanesPerWarp == 0;
+  });
 }
 
 static void writeFullGrid(const Case &C, const OtherBlocks &Full,
@@ -392,6 +433,12 @@ void gpuocc::findLaunchShape(const Case &C, Findings &Out) {
     writeShape(C, Wider->Launched, Wider->Gain,
                "the threads of a block share a loop, and the grid leaves "
                "places on the SMs empty",
+               Out);
+  const std::optional<OtherBlocks> Narrower = narrowerBlocks(C);
+  if (Narrower && Narrower->Gain.Gain >= WorthwhileLaunchShape)
+    writeShape(C, Narrower->Launched, Narrower->Gain,
+               "the threads of a block share a loop that is over before half "
+               "of its warps have something to do",
                Out);
   findPackedBlocks(C, Out);
   findPackedThreads(C, Out);

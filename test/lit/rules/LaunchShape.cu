@@ -3,7 +3,7 @@
 // A loop that strides over a grid with few blocks wants more of them; one whose
 // blocks have work of their own, and one that fills the device, do not. Blocks
 // whose threads share a row become larger, unless shared memory does not hold what
-// they write. Blocks of
+// they write, and smaller where most of their warps find nothing to do. Blocks of
 // one warp become warps of larger ones, unless they are few or meet at barriers;
 // those of less than a warp become lanes, unless their threads work together.
 //
@@ -13,6 +13,8 @@
 // RUN:   -mllvm '-gpu-occupancy-launch=/strides|ownRows/:grid=66,block=256,n=16777216' \
 // RUN:   -mllvm -gpu-occupancy-launch=full:grid=4096,block=256,n=16777216 \
 // RUN:   -mllvm '-gpu-occupancy-launch=/rowOfBlock|rowOfSmallBlock/:grid=24,block=128,n=128000' \
+// RUN:   -mllvm -gpu-occupancy-launch=shortRow:grid=65536,block=1024,n=256 \
+// RUN:   -mllvm -gpu-occupancy-launch=longRow:grid=65536,block=1024,n=8192 \
 // RUN:   -mllvm -gpu-occupancy-launch=oneWarp:grid=262144,block=32,w=24 \
 // RUN:   -mllvm -gpu-occupancy-launch=fewWarps:grid=132,block=32,w=24 \
 // RUN:   -mllvm -gpu-occupancy-launch=meets:grid=262144,block=32,w=24 \
@@ -102,6 +104,46 @@ __global__ void rowOfSmallBlock(float *out, const float *in, int n) {
   __syncthreads();
   if (threadIdx.x == 0)
     out[blockIdx.x] = part[0] + part[64];
+}
+
+// CHECK: remark: 'shortRow'
+// CHECK: remark: the threads of a block share a loop that is over before half of its warps have something to do; launch blocks of {{64|128|256}} instead of 1024 in a grid of 65536. Estimated gain: {{[3-9]}}
+__global__ void shortRow(float *out, const float *in, int n) {
+  __shared__ float part[32];
+  float sum = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    sum += in[blockIdx.x * n + i];
+  for (int k = 16; k > 0; k /= 2)
+    sum += __shfl_down_sync(~0u, sum, k);
+  if (threadIdx.x % 32 == 0)
+    part[threadIdx.x / 32] = sum;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    sum = 0;
+    for (int w = 0; w < blockDim.x / 32; w++)
+      sum += part[w];
+    out[blockIdx.x] = sum;
+  }
+}
+
+// CHECK: remark: 'longRow'
+// CHECK-NOT: that is over before
+__global__ void longRow(float *out, const float *in, int n) {
+  __shared__ float part[32];
+  float sum = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    sum += in[blockIdx.x * n + i];
+  for (int k = 16; k > 0; k /= 2)
+    sum += __shfl_down_sync(~0u, sum, k);
+  if (threadIdx.x % 32 == 0)
+    part[threadIdx.x / 32] = sum;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    sum = 0;
+    for (int w = 0; w < blockDim.x / 32; w++)
+      sum += part[w];
+    out[blockIdx.x] = sum;
+  }
 }
 
 // CHECK: remark: 'oneWarp'
