@@ -41,6 +41,31 @@ __global__ void fast(float *total, const unsigned char *row, int rows,
   if (threadIdx.x % 32 == 0)
     atomicAdd(&total[site], sum);
 }
+__global__ void blocks(float *total, const unsigned char *row, int rows,
+                       int sites) {
+  __shared__ float part[8];
+  int pair = blockIdx.x * blockDim.x + threadIdx.x, site = blockIdx.y;
+  int length = 0;
+  if (pair < rows * rows) {
+    int a = pair / rows, b = pair % rows;
+    for (int s = site;
+         s < sites && length < 16 && row[s * rows + a] == row[s * rows + b];
+         s++)
+      length++;
+  }
+  float sum = length;
+  for (int d = 16; d; d /= 2)
+    sum += __shfl_down_sync(~0u, sum, d);
+  if (threadIdx.x % 32 == 0)
+    part[threadIdx.x / 32] = sum;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    sum = 0;
+    for (int w = 0; w < 8; w++)
+      sum += part[w];
+    atomicAdd(&total[site], sum);
+  }
+}
 __global__ void fill(unsigned char *row, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   unsigned s = unsigned(i) * 2654435761u;
@@ -57,5 +82,8 @@ int main() {
   });
   timeLaunches("pairsum,fast", beginClean, [&] {
     fast<<<dim3((pairs + 255) / 256, sites), 256>>>(t, row, rows, sites);
+  });
+  timeLaunches("pairsum,blocks", beginClean, [&] {
+    blocks<<<dim3((pairs + 255) / 256, sites), 256>>>(t, row, rows, sites);
   });
 }

@@ -32,6 +32,16 @@ __global__ void fast(const float *a, float *b, int n) {
                                    a[at + n] + a[at - n * n] + a[at + n * n]);
   }
 }
+__global__ void lanes(const float *a, float *b, int n) {
+  int z = blockIdx.x * blockDim.y + threadIdx.y, y = blockIdx.y + 1;
+  if (z < 1 || z >= n - 1)
+    return;
+  for (int x = 1 + threadIdx.x; x < n - 1; x += 32) {
+    int at = (z * n + y) * n + x;
+    b[at] = 0.4f * a[at] + 0.1f * (a[at - 1] + a[at + 1] + a[at - n] +
+                                   a[at + n] + a[at - n * n] + a[at + n * n]);
+  }
+}
 int main() {
   const int n = 256;
   float *a = zeros<float>(n * n * n), *b = zeros<float>(n * n * n);
@@ -39,4 +49,6 @@ int main() {
                [&] { slow<<<dim3(n / 128, n - 2), 128>>>(a, b, n); });
   timeLaunches("stencilz,fast", beginClean,
                [&] { fast<<<dim3(n / 128, n - 2), 128>>>(a, b, n); });
+  timeLaunches("stencilz,lanes", beginClean,
+               [&] { lanes<<<dim3(n / 4, n - 2), dim3(32, 4)>>>(a, b, n); });
 }
