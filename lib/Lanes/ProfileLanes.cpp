@@ -14,6 +14,7 @@
 #include "Slice/Slice.h"
 #include "Walk/BlockWork.h"
 #include "Walk/CutFinder.h"
+#include "Walk/EqualityCuts.h"
 #include "Walk/LaunchInputs.h"
 #include "Walk/Quota.h"
 #include "Walk/SidesOfBlocks.h"
@@ -82,6 +83,9 @@ struct Recording {
 /// Share of the effort that looking for edges in the grid may take.
 constexpr uint64_t CutEffort = 4;
 
+/// Blocks of a dimension that are cells of their own since code asks for them.
+constexpr unsigned MaxPickedBlocks = 4;
+
 /// How many times the effort of the figures the work of all blocks may take
 /// where recorded data decides it.
 constexpr uint64_t ScanEffort = 20;
@@ -115,6 +119,11 @@ public:
 
   /// Of a warp in the middle of the grid.
   uint64_t stepsPerWarp() const { return StepsPerWarp; }
+
+  /// Walks the first warp of \p Block.
+  void walk(Dim3 Block, WalkObserver &Observer) {
+    Walker.walk(Block, 0, 1, Observer);
+  }
 
   uint64_t of(Dim3 Block) {
     WayHash Way;
@@ -158,6 +167,10 @@ static GridCuts chooseCuts(const Slice &S, Dim3 Grid, BlockWays &Ways,
   auto Signature = [&](Dim3 Block) { return Ways.of(Block); };
   GridCuts Cuts = findCuts(Grid, S.UsesCtaId, Signature, Search->InnerProbes,
                            Search->MaxWays);
+  addEqualityCuts(
+      Grid, S.UsesCtaId, MaxPickedBlocks,
+      [&](Dim3 Block, WalkObserver &Observer) { Ways.walk(Block, Observer); },
+      Cuts);
   Alike = areCellsAlike(Grid, Cuts, Signature);
   if (Alike || Search == std::begin(EdgeSearches))
     return Cuts;

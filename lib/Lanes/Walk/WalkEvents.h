@@ -61,6 +61,10 @@ public:
   virtual void onLoop(const LoopEvent &E) {}
   /// Where a condition holds (WalkLimits::TellsConditions).
   virtual void onCondition(LaneMask Holds) {}
+  /// Operation \p Op asks whether two known numbers are equal, or in which bits
+  /// they differ: the left one less the right one, of the first and of the last
+  /// active lane (WalkLimits::TellsConditions).
+  virtual void onEquality(uint32_t Op, int64_t First, int64_t Last) {}
   /// Operation \p Op, whose operands are known; \p IsTaken: by some lane.
   virtual void onSlowPath(uint32_t Op, bool IsTaken, double Weight) {}
 

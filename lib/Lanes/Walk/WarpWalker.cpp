@@ -9,7 +9,9 @@
 #include "gpuocc/Kernel/SlowPath.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <bit>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -126,6 +128,8 @@ void WarpWalker::execute(uint32_t Block, LaneMask Mask) {
       if (Limits.TellsConditions && S.Ops[Step.Index].Bits == 1)
         Observer->onCondition(
             Values.lanesWhere(S.Ops[Step.Index].Dst, /*Negated=*/false, Mask));
+      if (Limits.TellsConditions)
+        noteEquality(S.Ops[Step.Index], Mask);
       break;
     case SliceStep::Access:
       access(Step.Index, Mask);
@@ -135,6 +139,26 @@ void WarpWalker::execute(uint32_t Block, LaneMask Mask) {
       break;
     }
   }
+}
+
+void WarpWalker::noteEquality(const SliceOp &Op, LaneMask Mask) {
+  const bool IsEquality =
+      Op.What == Semantics::Compare && (Op.Compare == ComparePredicate::EQ ||
+                                        Op.Compare == ComparePredicate::NE);
+  if ((!IsEquality && Op.What != Semantics::Xor) || Op.Src.size() != 2 ||
+      Mask == 0)
+    return;
+  const LaneValue &Left = Values[Op.Src[0]], &Right = Values[Op.Src[1]];
+  if (isDrawn(Left.taint() | Right.taint()))
+    return;
+  const unsigned Bits = IsEquality && Op.FromBits ? Op.FromBits : Op.Bits;
+  if (Bits <= 1)
+    return;
+  auto Difference = [&](unsigned Lane) {
+    return SignExtend64(Left.lane(Lane) - Right.lane(Lane), Bits);
+  };
+  Observer->onEquality(Op.Op, Difference(unsigned(std::countr_zero(Mask))),
+                       Difference(31 - unsigned(std::countl_zero(Mask))));
 }
 
 void WarpWalker::noteSlowPath(const SliceOp &Op, LaneMask Mask) {

@@ -249,6 +249,7 @@ private:
   /// counted to; false where it was not.
   bool decideByCount(uint32_t Loop, bool HasData);
   void noteSlowPath(const SliceOp &Op, LaneMask Mask);
+  void noteEquality(const SliceOp &Op, LaneMask Mask);
   void reportLoop(const LoopEntry &Entry);
   Induction startInduction(uint32_t Loop) const;
   void finishInduction(uint32_t Loop, Induction &Phis) const;
