@@ -48,6 +48,24 @@ static bool isServedByL2(const MemoryAccess &A) {
          (A.Space == MemorySpace::Global || A.Space == MemorySpace::Generic);
 }
 
+/// Of the warps that were walked, blocks of such that make the accesses that
+/// \p IsWanted: one for each access, each block once.
+static std::vector<Dim3> blocksThatMake(const ExecutionProfile &Profile,
+                                        function_ref<bool(size_t)> IsWanted) {
+  std::vector<Dim3> Blocks;
+  for (size_t I = 0; I != Profile.Accesses.size(); ++I) {
+    if (!IsWanted(I))
+      continue;
+    const auto Makes = find_if(Profile.Samples, [&](const WarpSample &S) {
+      return I < S.RequestShares.size() && S.RequestShares[I] > 0;
+    });
+    if (Makes != Profile.Samples.end() &&
+        !is_contained(Blocks, Makes->BlockIndex))
+      Blocks.push_back(Makes->BlockIndex);
+  }
+  return Blocks;
+}
+
 void gpuocc::estimateL1(const WalkedLaunch &L, ExecutionProfile &Profile) {
   const KernelFacts &Facts = L.facts();
   auto IsTraced = [&](const MemoryAccess &A) {
@@ -78,6 +96,7 @@ void gpuocc::estimateL1(const WalkedLaunch &L, ExecutionProfile &Profile) {
   };
   TakeFrom([&] { return Sm.runEnds(); });
   TakeFrom([&] { return Sm.runWatched(); });
+  TakeFrom([&] { return Sm.runApart(blocksThatMake(Profile, IsMissed)); });
   for (size_t I = 0; I < Hits.size(); ++I) {
     if (Hits[I].Sectors == 0)
       continue;

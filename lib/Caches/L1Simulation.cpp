@@ -57,24 +57,33 @@ std::vector<HitCount> L1Simulation::runEnds() {
   return Hits;
 }
 
+/// Blocks that are simulated each by itself: as many as a launch of some SMs
+/// has.
+static constexpr size_t MostBlocksApart = 64;
+
 std::vector<HitCount> L1Simulation::runWatched() {
-  /// As many as a launch of some SMs has.
-  constexpr size_t MostBlocks = 64;
-  std::vector<HitCount> Hits(Facts.Accesses.size());
   const SeenReads *Seen = Launch.options().Seen.get();
   if (!Seen)
-    return Hits;
+    return std::vector<HitCount>(Facts.Accesses.size());
   const ArrayRef<uint64_t> Numbers = Seen->numbers();
-  const size_t Count = std::min(MostBlocks, Numbers.size());
+  const size_t Count = std::min(MostBlocksApart, Numbers.size());
+  std::vector<Dim3> Blocks;
+  for (size_t I = 0; I != Count; ++I)
+    if (const uint64_t Number = Numbers[I * Numbers.size() / Count];
+        Number < Total)
+      Blocks.push_back(blockAt(Launch.grid(), Number));
+  return runApart(Blocks);
+}
+
+std::vector<HitCount> L1Simulation::runApart(ArrayRef<Dim3> Blocks) {
+  std::vector<HitCount> Hits(Facts.Accesses.size());
   Extent E = chooseExtent();
   E.Blocks = 1;
   E.Warps = Launch.warpsPerBlock();
-  E.MaxSteps = std::max<uint64_t>(1, Budget / (E.Warps * MostBlocks));
-  for (size_t I = 0; I != Count; ++I) {
-    const uint64_t Number = Numbers[I * Numbers.size() / Count];
+  E.MaxSteps = std::max<uint64_t>(1, Budget / (E.Warps * MostBlocksApart));
+  for (auto [I, Block] : enumerate(Blocks.take_front(MostBlocksApart))) {
     L1Cache Cache = cacheFor(E);
-    if (Number < Total)
-      runBlocks({blockAt(Launch.grid(), Number)}, I, E, 1, Cache, Hits);
+    runBlocks({Block}, I, E, 1, Cache, Hits);
   }
   return Hits;
 }

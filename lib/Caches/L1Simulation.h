@@ -46,10 +46,12 @@ public:
   /// of their own (the block that sums up what all others have left).
   std::vector<HitCount> runEnds();
 
-  /// The same for blocks whose reads were kept while the kernel ran, each with
-  /// an L1 of its own: what few blocks do is where data lead them. Empty counts
-  /// where none was kept.
+  /// The same for blocks whose reads were kept while the kernel ran: what few
+  /// blocks do is where data lead them. Empty counts where none was kept.
   std::vector<HitCount> runWatched();
+
+  /// The same for \p Blocks, each with an L1 of its own.
+  std::vector<HitCount> runApart(llvm::ArrayRef<Dim3> Blocks);
 
   /// Of the sectors that \p Access stores, the fraction that leaves L1
   /// together with what the warp or another one of its block stored before.
