@@ -321,7 +321,7 @@ void CachedRequests::addL2(const AtomicCycles &Atomic, L2Sides &Sides) {
           N.device().get(Quantity::L2FillBytesPerCycle))
     Sheet.use(Resource::L2, {Label, " (fill from DRAM)"}, Requests,
               Traffic.DramReadBytes / *FillRate);
-  addL2OfOneSm(ReadRate, Atomic.Busy, Sides);
+  addL2OfOneSm(ReadRate, Atomic.BusyInAllSlices, Sides);
   if (A.Kind == AccessKind::Store && !A.Bulk)
     Sides.OneByOne += Requests * storeTurnCycles(P, N);
   if (!isAtomic(A.Kind) || A.Bulk)

@@ -174,6 +174,7 @@ AtomicCycles gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
   const double Turns = std::max(P.SerializedPasses, OnOneWord);
   AtomicCycles Cycles;
   Cycles.Busy = R.Distinct ? Turns * LanesPerTurn / *R.Distinct : 0;
+  Cycles.BusyInAllSlices = Cycles.Busy;
   if (!P.GridSectors || *P.GridSectors <= 0 || !R.SameAddress || !NumSms)
     return Cycles;
   std::optional<double> All;

@@ -19,6 +19,9 @@ namespace gpuocc {
 struct AtomicCycles {
   /// For which it keeps L2 busy.
   double Busy = 0;
+  /// The part of that which a request on words in all slices takes: what the
+  /// slices of few words take is of the whole chip, whichever SMs ask.
+  double BusyInAllSlices = 0;
   /// For which later atomics on the same words wait for it, while L2 serves
   /// others.
   double OneByOne = 0;

@@ -87,6 +87,26 @@ TEST(AtomicCost, RandomWordsOfAnH100) {
   EXPECT_LT(std::exp(Sum / std::size(Rows)), 1.15);
 }
 
+TEST(AtomicCost, FewWordsTakeAsLongWhicheverSmsAsk) {
+  // Lanes of a warp that all add to one word: its slice serves them one after
+  // the other, for one SM as for all.
+  llvm::Expected<DeviceModel> D = loadDevice("nvidia-h200");
+  ASSERT_TRUE(bool(D));
+  MemoryAccess A;
+  A.Space = MemorySpace::Global;
+  A.Kind = AccessKind::Reduction;
+  A.AtomicOp = "add";
+  A.BytesPerLane = 8;
+  AccessProfile P;
+  P.SerializedPasses = P.LanesPerAddress = 32;
+  P.GridSectors = 1;
+  P.GridSpanBytes = 8;
+  Numbers N(*D);
+  const AtomicCycles C = atomicCycles(A, P, N);
+  EXPECT_GT(C.Busy, 10 * C.BusyInAllSlices);
+  EXPECT_GT(C.BusyInAllSlices, 0);
+}
+
 TEST(AtomicCost, SlicesComeFromPiecesWhereNoTableSaysThem) {
   llvm::Expected<DeviceModel> D = loadDevice("nvidia-h100");
   ASSERT_TRUE(bool(D));
