@@ -17,7 +17,8 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// Iterations that ptxas 13.0 puts into one body of a counted loop.
+/// Iterations that ptxas 13.0 puts into one body of a loop whose length only
+/// the launch tells.
 static constexpr unsigned UnrollFactor = 4;
 // What a body may have to be unrolled (Unroller::cost), from PTX loops of one
 // to 24 loads and as much arithmetic as ptxas 13.0 still unrolled for sm_90.
@@ -29,9 +30,17 @@ static constexpr float MaxComputingBody = 23;
 static constexpr float CostPerSharedLoad = 5;
 /// With however many loads of shared memory.
 static constexpr float MaxSharedBody = 102;
-/// Heuristic: loops of known length disappear when all iterations together
-/// have up to this many instructions (seen with 800, not with 1500).
-static constexpr double MaxFlatInstructions = 1024;
+// Loops whose length the code says, from PTX loops of one to 16 loads of 4
+// bytes and as many to 16 products, without what counts their iterations.
+/// What a body of several iterations costs at most.
+static constexpr double MaxKnownBody = 350;
+/// What all iterations of a loop cost at most that disappears, and that times
+/// the cost of one: loads and products, 1 and 1: 814 iterations; 4 and 4: 125;
+/// 16 and 16: 9.
+static constexpr double MaxFlat = 2500, MaxFlatTimesBody = 19000;
+/// Of the numbers of iterations between this share of the greatest and that,
+/// ptxas takes one that leaves few over.
+static constexpr double LeastShareOfKnownBody = 0.75;
 
 namespace {
 
@@ -162,13 +171,6 @@ private:
     return std::nullopt;
   }
 
-  double instructions(const gpuocc::Loop &L) const {
-    double Count = 0;
-    for (uint32_t B : L.Blocks)
-      Count += Facts.instructionsOf(B);
-    return Count;
-  }
-
   /// What \p Op counts for ptxas, which has not merged instructions yet: an
   /// access as two, arithmetic as one, whatever its width.
   static float cost(const Operation &Op) {
@@ -182,6 +184,34 @@ private:
     for (const Emission &E : Op.Emits)
       Count += E.Count;
     return Count;
+  }
+
+  /// What an iteration of \p L costs without what counts the iterations.
+  double costOfIteration(const gpuocc::Loop &L, const Counter &C,
+                         uint32_t Jump) {
+    double Cost = 0;
+    for (uint32_t B : L.Blocks)
+      for (const Operation &Op : operationsOf(B))
+        if (!isInduction(Op, L) && indexOf(Op) != C.Compare &&
+            indexOf(Op) != Jump)
+          Cost += cost(Op);
+    return std::max(1.0, Cost);
+  }
+
+  /// Iterations in one body of a loop of \p TripCount of them, which cost
+  /// \p Cost each: all, or the largest number of those that leave the fewest
+  /// over, which are peeled off.
+  static unsigned factorOfKnown(uint64_t TripCount, double Cost) {
+    if (double(TripCount) * Cost <= std::min(MaxFlat, MaxFlatTimesBody / Cost))
+      return unsigned(TripCount);
+    const unsigned Greatest = unsigned(
+        std::min(double(TripCount), std::max(1.0, MaxKnownBody / Cost)));
+    unsigned Best = Greatest;
+    for (unsigned Factor = Greatest;
+         Factor >= 1 && Factor >= LeastShareOfKnownBody * Greatest; --Factor)
+      if (TripCount % Factor < TripCount % Best)
+        Best = Factor;
+    return Best;
   }
 
   bool mayBeUnrolled(const gpuocc::Loop &L) {
@@ -247,9 +277,9 @@ private:
     std::optional<Counter> C = findCounter(L, Latch);
     if (C && !L.NoUnroll && isEndedByItsCondition(L.Header, Latch) &&
         !isRolledByWhatItHas(L, Jump)) {
-      if (C->TripCount &&
-          *C->TripCount * instructions(L) <= MaxFlatInstructions)
-        L.UnrolledBy = unsigned(*C->TripCount);
+      if (C->TripCount)
+        L.UnrolledBy =
+            factorOfKnown(*C->TripCount, costOfIteration(L, *C, Jump));
       else if (mayBeUnrolled(L))
         L.UnrolledBy = UnrollFactor;
     }

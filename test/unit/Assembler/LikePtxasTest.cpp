@@ -749,6 +749,19 @@ TEST(UnrollLikePtxas, ShortKnownLoopsDisappear) {
   EXPECT_EQ(B.count(InstClass::IAdd3), 0);
 }
 
+TEST(UnrollLikePtxas, LongerKnownLoopsHaveAsManyCopiesAsFit) {
+  // A load and 24 additions cost 26: 13 copies fit, and 12 leave four of the 64
+  // iterations over, which is fewest from ten copies on.
+  Builder B = countedLoop(0, 24);
+  unrollLikePtxas(B.Facts);
+  EXPECT_EQ(B.Facts.Loops[0].UnrolledBy, 12u);
+  EXPECT_EQ(B.count(InstClass::Branch), 1.0f / 12);
+  // No two copies of such a body fit.
+  Builder Long = countedLoop(0, 200);
+  unrollLikePtxas(Long.Facts);
+  EXPECT_EQ(Long.Facts.Loops[0].UnrolledBy, 1u);
+}
+
 TEST(UnrollLikePtxas, HowLongABodyMayBeFollowsWhatItLoads) {
   auto Most = [](MemorySpace Space) {
     for (unsigned Additions = 0;; ++Additions) {
