@@ -129,8 +129,9 @@ void NodeMaker::addInstructions(uint32_t Index, const Emission &E,
     Out.Pipe = uint8_t(N.pipe(E.Class));
   }
   const bool IsProduct = warpGroupColumns(E.Class) != 0;
-  // A fence has no result.
-  if (Facts.Operations[Index].Access == NoIndex && E.Class != InstClass::MemBar)
+  // A fence has no result, and nothing waits for what is beside the path.
+  if (E.OnPath != 0 && Facts.Operations[Index].Access == NoIndex &&
+      E.Class != InstClass::MemBar)
     (IsProduct ? Out.GroupCycles : Out.Latency.Cycles) +=
         E.OnPath * N.latency(E.Class);
   if (E.Class == InstClass::Barrier) {

@@ -11,6 +11,8 @@
 #include "gpuocc/Device/FallbackNumber.h"
 #include "gpuocc/Model/RandomTime.h"
 #include "gpuocc/Support/InstClasses.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 #include <cassert>
 #include <cmath>
@@ -107,9 +109,34 @@ static InstClass relative(Resource Pipe) {
   }
 }
 
+/// The latency that the instructions of \p Pipe share: the median of those that
+/// were measured, if three of four of at least four are within 2 % of it.
+std::optional<double> Numbers::pipeDepth(Resource Pipe) {
+  SmallVector<double, 32> Measured;
+  for (unsigned Class = 0; Class != NumInstClasses; ++Class)
+    if (pipe(InstClass(Class)) == Pipe)
+      if (std::optional<double> Cycles =
+              device().get(InstClass(Class), TimingField::LatencyCycles))
+        Measured.push_back(*Cycles);
+  if (Measured.size() < 4)
+    return std::nullopt;
+  llvm::sort(Measured);
+  const double Median = Measured[Measured.size() / 2];
+  const size_t Alike = llvm::count_if(Measured, [&](double Cycles) {
+    return std::abs(Cycles - Median) <= 0.02 * Median;
+  });
+  return 4 * Alike >= 3 * Measured.size() ? std::optional(Median)
+                                          : std::nullopt;
+}
+
 double Numbers::classNumber(InstClass Class, TimingField Field) {
   if (std::optional<double> Own = device().get(Class, Field))
     return *Own;
+  // The compiler sees through chains of moves, so that none can be measured,
+  // and they do nothing that takes more stages than others.
+  if (Field == TimingField::LatencyCycles && Class == InstClass::Mov)
+    if (std::optional<double> Depth = pipeDepth(pipe(Class)))
+      return *Depth;
   InstClass Lender = relative(pipe(Class));
   std::optional<double> Lent = device().get(Lender, Field);
   const FallbackNumber *Fallback = fallbackNumber(Field);

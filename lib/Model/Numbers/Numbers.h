@@ -141,6 +141,7 @@ private:
   };
 
   double classNumber(InstClass Class, TimingField Field);
+  std::optional<double> pipeDepth(Resource Pipe);
   bool isMissing(Quantity Q) const;
 
   std::unique_ptr<DeviceNumbers> Own;
