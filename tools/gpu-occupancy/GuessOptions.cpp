@@ -12,6 +12,7 @@
 #include "gpuocc/Support/Printable.h"
 #include "sources/Compiler.h"
 #include "llvm/Support/raw_ostream.h"
+#include <utility>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -51,7 +52,11 @@ assessWithGuesses(StringRef File, const AssessFileOptions &Given,
   SourceJob &Job = Guess.Jobs.front();
   JobOutcome Outcome;
   std::optional<AssessedFile> Found;
+  // With the same options the compilers say the same again.
+  bool IsTried = Job.Arguments.Clang == More.Clang;
   auto Run = [&](const SourceJob &Guessed) -> std::optional<std::string> {
+    if (std::exchange(IsTried, false))
+      return Outcome.Messages = FirstMessages.str();
     Expected<FileOptions> Options = FileOptions::ofBuild(Guessed, Given, {});
     Expected<AssessedFile> Done =
         Options ? assess(File, std::move(*Options), Unmatched)

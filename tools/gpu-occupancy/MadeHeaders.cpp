@@ -8,21 +8,12 @@
 #include "MadeHeaders.h"
 #include "Project.h"
 #include "gpuocc/Support/Paths.h"
-#include "sources/Compiler.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace gpuocc;
 using namespace llvm;
-
-StringRef gpuocc::missingHeader(StringRef CompilerError) {
-  static constexpr StringLiteral Forms[] = {
-      "error: '([^']+)' file not found",
-      "error: ([^:]+): No such file or directory",
-      "error: cannot open source file \"([^\"]+)\""};
-  return wordOfError(CompilerError, Forms);
-}
 
 std::string gpuocc::templateOfHeader(StringRef Name, StringRef Source) {
   const std::string Top = repositoryOf(Source);

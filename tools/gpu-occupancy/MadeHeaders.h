@@ -13,10 +13,6 @@
 
 namespace gpuocc {
 
-/// The header that \p CompilerError, a line of clang or nvcc, says is missing;
-/// empty where it says something else.
-llvm::StringRef missingHeader(llvm::StringRef CompilerError);
-
 /// The file that the build of \p Source makes the header \p Name from, relative
 /// to the repository around \p Source: the first one there that has its name
 /// and ".in". Empty where there is none.

@@ -228,7 +228,6 @@ private:
 };
 } // namespace
 
-/// \p Session names one device at most.
 /// Makes refused launches of those whose kernel \p File, a binary, does not
 /// have for the device that was asked for. What cannot be decompressed may have
 /// it.
@@ -259,6 +258,7 @@ static void refuseMissing(StringRef File, const DeviceModel &Device,
            [&](const KernelReport &K) { return !Missing(K).empty(); });
 }
 
+/// \p Session names one device at most.
 static Expected<Report> assessOnOne(StringRef File,
                                     const SessionOptions &Session,
                                     SourceOptions Source, FactsOfSource &Known,

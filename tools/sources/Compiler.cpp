@@ -159,6 +159,8 @@ externSharedOptions(ArrayRef<std::string> Command, StringRef Messages) {
 Expected<ProcessResult> gpuocc::runClangLikeNvcc(StringRef Clang,
                                                  ArrayRef<std::string> Command,
                                                  ProcessResult First) {
+  if (lacksHeader(First.ErrorOutput))
+    return First;
   std::vector<StringRef> Arguments(Command.begin(), Command.end());
   const std::vector<std::string> Host = hostHeaderOptions();
   Arguments.insert(std::prev(Arguments.end()), Host.begin(), Host.end());
@@ -255,6 +257,19 @@ StringRef gpuocc::wordOfError(StringRef CompilerError,
       return Found[1];
   }
   return "";
+}
+
+StringRef gpuocc::missingHeader(StringRef CompilerError) {
+  static constexpr StringLiteral Forms[] = {
+      "error: '([^']+)' file not found",
+      "error: ([^:]+): No such file or directory",
+      "error: cannot open source file \"([^\"]+)\""};
+  return wordOfError(CompilerError, Forms);
+}
+
+bool gpuocc::lacksHeader(StringRef Messages) {
+  return any_of(compilerErrors(Messages),
+                [](StringRef Line) { return !missingHeader(Line).empty(); });
 }
 
 bool gpuocc::isErrorInSource(StringRef Messages) {

@@ -37,6 +37,14 @@ llvm::StringRef firstCompilerError(llvm::StringRef Messages);
 llvm::StringRef wordOfError(llvm::StringRef CompilerError,
                             llvm::ArrayRef<llvm::StringLiteral> Forms);
 
+/// The header that \p CompilerError, a line of clang or nvcc, says is missing;
+/// empty where it says something else.
+llvm::StringRef missingHeader(llvm::StringRef CompilerError);
+
+/// True when \p Messages, what a compiler printed, have an error for want of a
+/// header, which no other reading of the source finds in the same folders.
+bool lacksHeader(llvm::StringRef Messages);
+
 /// True when the first error in \p Messages has a place in a file: a source is
 /// wrong, rather than the machine short of something.
 bool isErrorInSource(llvm::StringRef Messages);

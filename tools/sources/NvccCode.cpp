@@ -102,6 +102,9 @@ Expected<std::string> gpuocc::ptxByNvcc(StringRef Nvcc, StringRef File,
   Expected<NvccOutput> Made = runAllowing(Nvcc, File, Options.Architecture,
                                           Options.NvccArguments, TextOf);
   if (!Made) {
+    const std::string Why = toString(Made.takeError());
+    if (lacksHeader(Why))
+      return createStringError(Why);
     std::vector<std::string> Arguments = Options.NvccArguments;
     Arguments.push_back("--pre-include=" + asOneOfList(removedCudaHeader()));
     Expected<NvccOutput> Again =
@@ -109,9 +112,8 @@ Expected<std::string> gpuocc::ptxByNvcc(StringRef Nvcc, StringRef File,
     // What nvcc says without it is what the user wrote.
     if (!Again) {
       consumeError(Again.takeError());
-      return Made.takeError();
+      return createStringError(Why);
     }
-    consumeError(Made.takeError());
     Made = std::move(Again);
   }
   std::vector<std::string> Files = parseDependencies(Made->DependenceFile);
