@@ -62,11 +62,14 @@ def compare(row, kernel):
     # The interval is that of the costliest launch.
     low, high = (bound and bound / kernel["predicted_time_ns"] * mean
                  for bound in kernel["interval"]["time_ns"])
+    # The report has the instructions of the costliest launch, the row those of the mean one.
     warps = math.ceil(int(row["threads"]) / 32) * int(row["blocks"])
+    instructions = (kernel["instructions"]["per_warp"] * warps / float(row["instructions"])
+                    if kernel["counts"]["different_launches"] == 1 else math.nan)
     return {
         "ratio": mean / measured,
         "inside": low <= measured and (high is None or measured <= high),
-        "instructions": kernel["instructions"]["per_warp"] * warps / float(row["instructions"]),
+        "instructions": instructions,
         "source": kernel["counts"]["source"],
         "known": len(kernel["interval"]["depends_on"]) == 1,
         "text": f"{row['program'].split('/')[-1][:40]} {row['kernel']} {measured / 1e3:.1f} us",
@@ -79,10 +82,11 @@ def say(name, all_of):
         return
     off = sorted(math.exp(abs(math.log(one["ratio"]))) for one in all_of)
     mean = math.exp(sum(map(math.log, off)) / len(off))
-    near = sum(abs(one["instructions"] - 1) <= 0.05 for one in all_of)
+    counted = [one["instructions"] for one in all_of if not math.isnan(one["instructions"])]
+    near = sum(abs(ratio - 1) <= 0.05 for ratio in counted)
     print(f"{name}: {len(off)} launches, median {statistics.median(off):.2f}, "
           f"geometric mean {mean:.2f}, nine of ten {off[int(0.9 * len(off))]:.2f}; "
-          f"{sum(one['inside'] for one in all_of)} inside, instructions within 5 % of {near}")
+          f"{sum(one['inside'] for one in all_of)} inside, instructions within 5 % of {near} of {len(counted)}")
 
 
 def main():

@@ -35,9 +35,10 @@ static constexpr float MaxSharedBody = 102;
 /// What a body of several iterations costs at most.
 static constexpr double MaxKnownBody = 350;
 /// What all iterations of a loop cost at most that disappears, and that times
-/// the cost of one: loads and products, 1 and 1: 814 iterations; 4 and 4: 125;
-/// 16 and 16: 9.
-static constexpr double MaxFlat = 2500, MaxFlatTimesBody = 19000;
+/// the cost of one, with what moves its pointers but one: loads and products, 1
+/// and 1: 814 iterations; 4 and 4: 125; 16 and 16: 9; a load and an addition
+/// with one pointer: 1000.
+static constexpr double MaxFlat = 3000, MaxFlatTimesBody = 21500;
 /// Of the numbers of iterations between this share of the greatest and that,
 /// ptxas takes one that leaves few over.
 static constexpr double LeastShareOfKnownBody = 0.75;
@@ -186,23 +187,36 @@ private:
     return Count;
   }
 
-  /// What an iteration of \p L costs without what counts the iterations.
-  double costOfIteration(const gpuocc::Loop &L, const Counter &C,
-                         uint32_t Jump) {
-    double Cost = 0;
+  /// What an iteration of a loop costs, without what counts the iterations.
+  struct IterationCost {
+    double Work = 0;
+    /// Pointers and counters that move.
+    unsigned NumInductions = 0;
+  };
+
+  IterationCost costOfIteration(const gpuocc::Loop &L, const Counter &C,
+                                uint32_t Jump) {
+    IterationCost Cost;
     for (uint32_t B : L.Blocks)
       for (const Operation &Op : operationsOf(B))
-        if (!isInduction(Op, L) && indexOf(Op) != C.Compare &&
-            indexOf(Op) != Jump)
-          Cost += cost(Op);
-    return std::max(1.0, Cost);
+        if (isInduction(Op, L))
+          ++Cost.NumInductions;
+        else if (indexOf(Op) != C.Compare && indexOf(Op) != Jump)
+          Cost.Work += cost(Op);
+    Cost.Work = std::max(1.0, Cost.Work);
+    return Cost;
   }
 
   /// Iterations in one body of a loop of \p TripCount of them, which cost
-  /// \p Cost each: all, or the largest number of those that leave the fewest
+  /// \p Of each: all, or the largest number of those that leave the fewest
   /// over, which are peeled off.
-  static unsigned factorOfKnown(uint64_t TripCount, double Cost) {
-    if (double(TripCount) * Cost <= std::min(MaxFlat, MaxFlatTimesBody / Cost))
+  static unsigned factorOfKnown(uint64_t TripCount, IterationCost Of) {
+    // The counter and one pointer.
+    constexpr unsigned Usual = 2;
+    const double Cost = Of.Work;
+    const double Flat =
+        Cost + double(Of.NumInductions - std::min(Of.NumInductions, Usual));
+    if (double(TripCount) * Flat <= std::min(MaxFlat, MaxFlatTimesBody / Flat))
       return unsigned(TripCount);
     const unsigned Greatest = unsigned(
         std::min(double(TripCount), std::max(1.0, MaxKnownBody / Cost)));
