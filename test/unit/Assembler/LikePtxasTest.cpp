@@ -553,32 +553,6 @@ TEST(UniformLikePtxas, ConstantsThatAllLanesShareAreUniform) {
   EXPECT_EQ(B.count(InstClass::IAdd3), 1);
 }
 
-TEST(UniformLikePtxas, ParametersOfArithmeticAreUniform) {
-  Builder B;
-  B.block();
-  const uint32_t Tid = B.sreg(SpecialReg::TidX);
-  const auto Parameter = [&] {
-    return B.op(Semantics::Param, {}, {InstClass::Ldc});
-  };
-  const uint32_t Factor = Parameter(), Stored = Parameter(),
-                 WithImmediate = Parameter();
-  B.op(Semantics::Mul, {Operand::value(Tid), Operand::value(Factor)},
-       {InstClass::IMad});
-  B.op(Semantics::Mad,
-       {Operand::value(Tid), Operand::value(WithImmediate),
-        Operand::immediate(7)},
-       {InstClass::IMad});
-  B.access(MemorySpace::Global, AccessKind::Store, InstClass::StGlobal);
-  B.Facts.Accesses.back().Stored = {Operand::value(Stored)};
-  useUniformDatapathLikePtxas(B.Facts);
-  const auto ClassOf = [&](uint32_t Op) {
-    return B.Facts.Operations[Op].Emits[0].Class;
-  };
-  EXPECT_EQ(ClassOf(Factor), InstClass::Uldc);
-  EXPECT_EQ(ClassOf(Stored), InstClass::Ldc);
-  EXPECT_EQ(ClassOf(WithImmediate), InstClass::Ldc);
-}
-
 /// if (tid < 8) { an addition } else { another }, behind each side a jump of
 /// its own or none. \p IsFlipped stores the successors the other way round, as
 /// modules may.
