@@ -12,6 +12,7 @@
 #include "SortedAtomics.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Kernel/OperationsBehind.h"
+#include "gpuocc/Kernel/Uniformity.h"
 #include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Support/Architecture.h"
 #include "gpuocc/WhatIf/AtomicChanges.h"
@@ -262,22 +263,10 @@ static bool hasWordOfBlock(const Case &C, uint32_t I) {
   const MemoryAccess &Access = C.Facts.Accesses[I];
   const AccessProfile &A = C.Profile.Accesses[I];
   auto Differs = [](const Operation &Op) {
-    switch (Op.SReg) {
-    case SpecialReg::None:
-    case SpecialReg::CtaIdX:
-    case SpecialReg::CtaIdY:
-    case SpecialReg::CtaIdZ:
-    case SpecialReg::NCtaIdX:
-    case SpecialReg::NCtaIdY:
-    case SpecialReg::NCtaIdZ:
-    case SpecialReg::NTidX:
-    case SpecialReg::NTidY:
-    case SpecialReg::NTidZ:
-      return Op.Access != NoIndex || Op.What == Semantics::Phi ||
-             Op.What == Semantics::Opaque;
-    default:
-      return true;
-    }
+    return Op.SReg != SpecialReg::None
+               ? !isSameInBlock(Op.SReg)
+               : Op.Access != NoIndex || Op.What == Semantics::Phi ||
+                     Op.What == Semantics::Opaque;
   };
   if (Access.Kind != AccessKind::Reduction || C.Facts.isInIssueOrder() ||
       Access.Space == MemorySpace::Shared || A.LanesPerAddress <= 1 ||

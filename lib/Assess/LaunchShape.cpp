@@ -153,8 +153,8 @@ static bool mayHaveOtherThreads(const Case &C) {
          C.Facts.Bounds.RequiredBlock[0] == 0 && hasWorkOfBlocks(C);
 }
 
-/// Of blocks of \p From threads and, step by step, \p Times as many, as long as
-/// \p Fits, what gains most: the first of those that are about as good.
+/// Of blocks of, step by step, \p Times as many threads, as long as \p Fits,
+/// what gains most: the first of those that are about as good.
 template <typename Predicate>
 static std::optional<OtherBlocks> bestThreads(const Case &C, double Times,
                                               Predicate Fits) {
@@ -416,30 +416,23 @@ static void writeShortLaunch(const Case &C, Findings &Out) {
 }
 
 void gpuocc::findLaunchShape(const Case &C, Findings &Out) {
-  if (!C.IsFixed && mayBeReshaped(C)) {
-    std::optional<OtherBlocks> Best = bestShape(C);
-    if (Best && Best->Gain.Gain >= WorthwhileLaunchShape)
-      writeShape(C, Best->Launched, Best->Gain,
-                 "a row of the block is shorter than a warp, whose requests "
-                 "touch several rows of memory",
-                 Out);
-  }
-  std::optional<OtherBlocks> Larger = bestSize(C);
-  if (Larger && Larger->Gain.Gain >= WorthwhileLaunchShape)
-    writeShape(C, Larger->Launched, Larger->Gain,
-               "blocks end soon and start one after the other", Out);
-  const std::optional<OtherBlocks> Wider = widerBlocks(C);
-  if (Wider && Wider->Gain.Gain >= WorthwhileLaunchShape)
-    writeShape(C, Wider->Launched, Wider->Gain,
-               "the threads of a block share a loop, and the grid leaves "
-               "places on the SMs empty",
-               Out);
-  const std::optional<OtherBlocks> Narrower = narrowerBlocks(C);
-  if (Narrower && Narrower->Gain.Gain >= WorthwhileLaunchShape)
-    writeShape(C, Narrower->Launched, Narrower->Gain,
-               "the threads of a block share a loop that is over before half "
-               "of its warps have something to do",
-               Out);
+  auto WriteIfWorthwhile = [&](const std::optional<OtherBlocks> &Other,
+                               StringRef Why) {
+    if (Other && Other->Gain.Gain >= WorthwhileLaunchShape)
+      writeShape(C, Other->Launched, Other->Gain, Why, Out);
+  };
+  if (!C.IsFixed && mayBeReshaped(C))
+    WriteIfWorthwhile(bestShape(C),
+                      "a row of the block is shorter than a warp, whose "
+                      "requests touch several rows of memory");
+  WriteIfWorthwhile(bestSize(C),
+                    "blocks end soon and start one after the other");
+  WriteIfWorthwhile(widerBlocks(C),
+                    "the threads of a block share a loop, and the grid leaves "
+                    "places on the SMs empty");
+  WriteIfWorthwhile(narrowerBlocks(C),
+                    "the threads of a block share a loop that is over before "
+                    "half of its warps have something to do");
   findPackedBlocks(C, Out);
   findPackedThreads(C, Out);
   std::optional<OtherBlocks> Full = fullGrid(C);

@@ -77,6 +77,8 @@ std::vector<HitCount> L1Simulation::runWatched() {
 
 std::vector<HitCount> L1Simulation::runApart(ArrayRef<Dim3> Blocks) {
   std::vector<HitCount> Hits(Facts.Accesses.size());
+  if (Blocks.empty())
+    return Hits;
   Extent E = chooseExtent();
   E.Blocks = 1;
   E.Warps = Launch.warpsPerBlock();

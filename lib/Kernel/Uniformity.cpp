@@ -68,6 +68,10 @@ static bool isUniformRegister(SpecialReg R, Sharing By) {
   llvm_unreachable("all special registers are handled");
 }
 
+bool gpuocc::isSameInBlock(SpecialReg R) {
+  return isUniformRegister(R, Sharing::Block);
+}
+
 /// True for an operation whose result differs between the threads although its
 /// operands do not.
 static bool isDivergentSource(const KernelFacts &Facts, const Operation &Op,

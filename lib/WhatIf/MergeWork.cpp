@@ -11,6 +11,7 @@
 #include "gpuocc/Kernel/Extents.h"
 #include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/Support/InstClasses.h"
+#include "gpuocc/WhatIf/ScaleBlock.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
@@ -542,22 +543,8 @@ private:
     const double F = M.Factor;
     for (uint32_t L : Loops) {
       Out.Profile.Loops[L].TripCount /= F;
-      for (uint32_t B : Old.Loops[L].Blocks) {
-        Out.Profile.Blocks[B].ExecutionsPerWarp /= F;
-        if (Old.Blocks[B].Branch != NoIndex)
-          Out.Profile.Branches[Old.Blocks[B].Branch].ExecutionsPerWarp /= F;
-        for (WarpSample &S : Out.Profile.Samples)
-          if (B < S.BlockExecutions.size())
-            S.BlockExecutions[B] /= F;
-      }
-      for (uint32_t I = 0; I != Out.Facts.Accesses.size(); ++I) {
-        const uint32_t Block =
-            Out.Facts.Operations[Out.Facts.Accesses[I].Op].Block;
-        if (!is_contained(Old.Loops[L].Blocks, Block))
-          continue;
-        Out.Profile.Accesses[I].ExecutionsPerWarp /= F;
-        Out.Profile.Accesses[I].RequestsPerWarp /= F;
-      }
+      for (uint32_t B : Old.Loops[L].Blocks)
+        scaleExecutions(Out.Facts, Out.Profile, B, 1 / F);
     }
   }
 

@@ -33,26 +33,39 @@ std::vector<uint32_t> gpuocc::blocksOfBranch(const KernelFacts &Facts,
   return Blocks;
 }
 
+/// Calls \p Do for what \p Profile says of each access in \p Block.
+static void forEachAccess(const KernelFacts &Facts, ExecutionProfile &Profile,
+                          uint32_t Block,
+                          function_ref<void(AccessProfile &)> Do) {
+  const gpuocc::BasicBlock &B = Facts.Blocks[Block];
+  for (uint32_t Op = B.FirstOp; Op != B.FirstOp + B.NumOps; ++Op)
+    if (const uint32_t Index = Facts.Operations[Op].Access; Index != NoIndex)
+      Do(Profile.Accesses[Index]);
+}
+
+void gpuocc::scaleExecutions(const KernelFacts &Facts,
+                             ExecutionProfile &Profile, uint32_t Block,
+                             double Factor) {
+  Profile.Blocks[Block].ExecutionsPerWarp *= Factor;
+  for (WarpSample &Sample : Profile.Samples)
+    if (Block < Sample.BlockExecutions.size())
+      Sample.BlockExecutions[Block] *= Factor;
+  if (const uint32_t Branch = Facts.Blocks[Block].Branch; Branch != NoIndex)
+    Profile.Branches[Branch].ExecutionsPerWarp *= Factor;
+  forEachAccess(Facts, Profile, Block, [&](AccessProfile &A) {
+    A.ExecutionsPerWarp *= Factor;
+    A.RequestsPerWarp *= Factor;
+  });
+}
+
 void gpuocc::scaleBlock(const KernelFacts &Facts, ExecutionProfile &Profile,
                         uint32_t Block, double Factor) {
   if (!(Factor > 0))
     return;
-  Profile.Blocks[Block].ExecutionsPerWarp *= Factor;
+  scaleExecutions(Facts, Profile, Block, Factor);
   Profile.Blocks[Block].ActiveLaneFraction =
       std::min(1.0, Profile.Blocks[Block].ActiveLaneFraction / Factor);
-  for (WarpSample &Sample : Profile.Samples)
-    if (Block < Sample.BlockExecutions.size())
-      Sample.BlockExecutions[Block] *= Factor;
-  const gpuocc::BasicBlock &B = Facts.Blocks[Block];
-  if (B.Branch != NoIndex)
-    Profile.Branches[B.Branch].ExecutionsPerWarp *= Factor;
-  for (uint32_t Op = B.FirstOp; Op != B.FirstOp + B.NumOps; ++Op) {
-    uint32_t Index = Facts.Operations[Op].Access;
-    if (Index == NoIndex)
-      continue;
-    AccessProfile &A = Profile.Accesses[Index];
-    A.ExecutionsPerWarp *= Factor;
-    A.RequestsPerWarp *= Factor;
+  forEachAccess(Facts, Profile, Block, [&](AccessProfile &A) {
     A.ActiveLanes = std::min(32.0, A.ActiveLanes / Factor);
     for (double AccessProfile::*Field :
          {&AccessProfile::SectorsPerRequest,
@@ -60,7 +73,7 @@ void gpuocc::scaleBlock(const KernelFacts &Facts, ExecutionProfile &Profile,
           &AccessProfile::LinesPerRequest, &AccessProfile::SerializedPasses})
       A.*Field /= Factor;
     A.LanesPerAddress = std::min(A.ActiveLanes, A.LanesPerAddress / Factor);
-  }
+  });
 }
 
 double gpuocc::instructionsOfBlock(const KernelFacts &Facts,

@@ -71,7 +71,7 @@ std::optional<GuardedName> gpuocc::missingMacros(const SourceJob &Job,
 }
 
 bool gpuocc::mayLackOptions(StringRef Messages) {
-  return !lackingHeaders(Messages).empty() || !lackingNames(Messages).empty();
+  return lacksHeader(Messages) || !lackingNames(Messages).empty();
 }
 
 /// Adds to the guessed options of \p Job what mends an error in \p Messages:
@@ -80,7 +80,7 @@ bool gpuocc::mayLackOptions(StringRef Messages) {
 static bool guessMore(SourceJob &Job, StringRef Messages,
                       std::vector<GuardedName> &Steps) {
   static constexpr size_t MostSteps = 4;
-  if (!lackingHeaders(Messages).empty() && guessFromRepository(Job))
+  if (lacksHeader(Messages) && guessFromRepository(Job))
     return true;
   std::optional<GuardedName> Step = missingMacros(Job, Messages);
   if (!Step || Steps.size() == MostSteps)

@@ -12,6 +12,9 @@
 
 namespace gpuocc {
 
+/// True for registers that hold the same in all threads of a block.
+bool isSameInBlock(SpecialReg R);
+
 /// For each operation, true when the assembler can see that its result is the
 /// same in all threads of a block: it comes from kernel parameters, block
 /// indices, constants and constant memory alone, and the way to it too.

@@ -18,9 +18,13 @@ namespace gpuocc {
 std::vector<uint32_t> blocksOfBranch(const KernelFacts &Facts, uint32_t Index);
 
 /// Multiplies the executions of \p Block, and of the accesses and branches in
-/// it, by \p Factor. The bytes that its accesses move stay what they were: the
-/// same lanes do the same work in fewer, fuller warps. Atomics of lanes on one
-/// address take as many turns as before.
+/// it, by \p Factor.
+void scaleExecutions(const KernelFacts &Facts, ExecutionProfile &Profile,
+                     uint32_t Block, double Factor);
+
+/// The same where lanes are moved, if \p Factor is positive. The bytes that its
+/// accesses move stay what they were: the same lanes do the same work in fewer,
+/// fuller warps. Atomics of lanes on one address take as many turns as before.
 void scaleBlock(const KernelFacts &Facts, ExecutionProfile &Profile,
                 uint32_t Block, double Factor);
 

@@ -7,7 +7,7 @@
 
 #include "Walk/EqualityCuts.h"
 #include "llvm/ADT/STLExtras.h"
-#include <algorithm>
+#include "llvm/Support/MathExtras.h"
 #include <map>
 #include <optional>
 #include <set>
@@ -40,16 +40,17 @@ static std::optional<uint64_t> blockWhereEqual(uint64_t Place,
                                                Differences::Sides Near,
                                                Differences::Sides Next,
                                                uint64_t NumBlocks) {
+  // Differences of these neither overflow nor trap where they are divided.
+  for (int64_t Apart : {Near.First, Near.Last, Next.First, Next.Last})
+    if (!isInt<62>(Apart))
+      return std::nullopt;
   const int64_t Step = Next.First - Near.First;
   if (Step == 0 || Next.Last - Near.Last != Step)
     return std::nullopt;
   const bool IsOfThreads = Near.First != Near.Last;
   if (!IsOfThreads && Near.First % Step != 0)
     return std::nullopt;
-  const int64_t Blocks = -Near.First;
-  const int64_t Steps =
-      Blocks / Step - (Blocks % Step != 0 && (Blocks < 0) != (Step < 0));
-  const int64_t Found = int64_t(Place) + Steps;
+  const int64_t Found = int64_t(Place) + divideFloorSigned(-Near.First, Step);
   if (Found < 0 || uint64_t(Found) >= NumBlocks)
     return std::nullopt;
   return uint64_t(Found);

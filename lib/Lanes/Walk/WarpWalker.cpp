@@ -125,11 +125,12 @@ void WarpWalker::execute(uint32_t Block, LaneMask Mask) {
       Values.evaluate(S.Ops[Step.Index], {Mask, Alive, Control});
       if (!S.Ops[Step.Index].PathOperands.empty())
         noteSlowPath(S.Ops[Step.Index], Mask);
-      if (Limits.TellsConditions && S.Ops[Step.Index].Bits == 1)
-        Observer->onCondition(
-            Values.lanesWhere(S.Ops[Step.Index].Dst, /*Negated=*/false, Mask));
-      if (Limits.TellsConditions)
+      if (Limits.TellsConditions) {
+        if (S.Ops[Step.Index].Bits == 1)
+          Observer->onCondition(Values.lanesWhere(S.Ops[Step.Index].Dst,
+                                                  /*Negated=*/false, Mask));
         noteEquality(S.Ops[Step.Index], Mask);
+      }
       break;
     case SliceStep::Access:
       access(Step.Index, Mask);
@@ -157,8 +158,9 @@ void WarpWalker::noteEquality(const SliceOp &Op, LaneMask Mask) {
   auto Difference = [&](unsigned Lane) {
     return SignExtend64(Left.lane(Lane) - Right.lane(Lane), Bits);
   };
-  Observer->onEquality(Op.Op, Difference(unsigned(std::countr_zero(Mask))),
-                       Difference(31 - unsigned(std::countl_zero(Mask))));
+  Observer->onEquality(
+      Op.Op, Difference(unsigned(std::countr_zero(Mask))),
+      Difference(WarpLanes - 1 - unsigned(std::countl_zero(Mask))));
 }
 
 void WarpWalker::noteSlowPath(const SliceOp &Op, LaneMask Mask) {

@@ -7,6 +7,7 @@
 
 #include "Walk/EqualityCuts.h"
 #include "gtest/gtest.h"
+#include <limits>
 
 using namespace gpuocc;
 
@@ -22,7 +23,8 @@ Cuts cutsOf(int64_t Base, int64_t Step, int64_t Spread = 0) {
   addEqualityCuts(
       {200, 1, 1}, {true, false, false}, 4,
       [&](Dim3 Block, WalkObserver &Observer) {
-        const int64_t Apart = Base + Step * int64_t(Block.X);
+        // Numbers of 64 bits wrap.
+        const auto Apart = int64_t(uint64_t(Base) + uint64_t(Step) * Block.X);
         Observer.onEquality(0, Apart, Apart + Spread);
       },
       Result);
@@ -44,6 +46,12 @@ TEST(EqualityCuts, NothingIsPickedWhereTheSidesNeverMeet) {
   EXPECT_EQ(cutsOf(-500, 1), (Cuts{0, 200}));
   EXPECT_EQ(cutsOf(5, 1), (Cuts{0, 200}));
   EXPECT_EQ(cutsOf(-77, 0), (Cuts{0, 200}));
+}
+
+TEST(EqualityCuts, DifferencesThatWrapPickNothing) {
+  constexpr int64_t Least = std::numeric_limits<int64_t>::min();
+  EXPECT_EQ(cutsOf(Least + 100, -1), (Cuts{0, 200}));
+  EXPECT_EQ(cutsOf(Least, 1), (Cuts{0, 200}));
 }
 
 } // namespace
