@@ -72,6 +72,9 @@ void materializeConstantsLikePtxas(KernelFacts &Facts);
 /// arithmetic on them, to the uniform datapath.
 void useUniformDatapathLikePtxas(KernelFacts &Facts);
 
+/// Predicates what a select chooses instead of choosing.
+void chooseLikePtxas(KernelFacts &Facts);
+
 /// Moves what products read to neighboring registers, and descriptors to
 /// uniform ones.
 void gatherTuplesLikePtxas(KernelFacts &Facts);

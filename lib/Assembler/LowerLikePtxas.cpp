@@ -31,6 +31,7 @@ static constexpr Step Steps[] = {
     {Mechanism::UnrollLoops, unrollLikePtxas},
     {Mechanism::Constants, materializeConstantsLikePtxas},
     {Mechanism::UniformDatapath, useUniformDatapathLikePtxas},
+    {Mechanism::PredicateSides, chooseLikePtxas},
     {Mechanism::GatherTuples, gatherTuplesLikePtxas},
     {Mechanism::GuardCopies, guardCopiesLikePtxas},
     {Mechanism::CombineAtomics, combineAtomicsLikePtxas},

@@ -10,6 +10,7 @@
 #include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include <optional>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -22,24 +23,37 @@ using namespace llvm;
 /// public suites, those with 8 instructions or fewer were predicated except
 /// one.
 static constexpr float MaxPredicatedInstructions = 8;
-/// Of them where a side loads from global memory, and what follows it uses
-/// memory meanwhile. Where nothing does, no such side is predicated.
+/// Of them where a side loads from global memory, and what is before it loads
+/// or what follows it uses memory meanwhile. Where nothing does, no such side
+/// is predicated.
 ///
 /// Source: the same sides before loads of global memory (predicated up to 18 to
 /// 20) and before loads and stores of shared memory (up to 20); before stores
 /// to global memory, barriers, shuffles, atomics and arithmetic none was.
+/// Behind loads of global or shared memory, or behind another side with one,
+/// all were up to 18 and none of 22, also before stores; behind stores, atomics
+/// and loops that load none was.
 static constexpr float MaxPredicatedBesideLoads = 20;
+/// Of each of two sides, where neither loads.
+///
+/// Source: ptxas 13.0 for sm_90, all pairs of sides of 1 to 10, 12, 14, 16 and
+/// 20 FFMA and of FADD and FMNMX, under conditions by thread and by loaded
+/// data: those of 7 and fewer are predicated, of 8 and more none. With a load
+/// in one side they are with up to 18 in that side and 9 in the other, with a
+/// load in each up to 18 in both.
+static constexpr float MaxPredicatedOfTwo = 7;
+static constexpr float MaxPredicatedBesideLoadingSide = 9;
 
 namespace {
 
 class Predicator {
 public:
   explicit Predicator(KernelFacts &Facts)
-      : Facts(Facts), NumPredecessors(Facts.Blocks.size()),
+      : Facts(Facts), Predecessors(Facts.Blocks.size()),
         UsesMemory(Facts.Blocks.size()) {
-    for (const gpuocc::BasicBlock &B : Facts.Blocks)
-      for (uint32_t S : B.Successors)
-        ++NumPredecessors[S];
+    for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
+      for (uint32_t S : Facts.Blocks[B].Successors)
+        Predecessors[S].push_back(B);
     for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
       UsesMemory[B] = usesMemory(B);
   }
@@ -48,20 +62,13 @@ public:
     // What is predicated becomes a part of the block before it, and that of
     // what follows the branch before that: from the last to the first.
     for (gpuocc::Branch &B : reverse(Facts.Branches))
-      if (!B.Indexed && B.Targets.size() == 2)
-        for (auto [Side, Join] : {std::pair(B.Targets[0], B.Targets[1]),
-                                  std::pair(B.Targets[1], B.Targets[0])})
-          if (isShortSide(B, Side, Join)) {
-            predicate(B, Side, Join);
-            UsesMemory[B.Block] =
-                UsesMemory[B.Block] || UsesMemory[Side] || UsesMemory[Join];
-            break;
-          }
+      if (!B.Indexed && B.Targets.size() == 2 && !predicateOne(B))
+        predicateBoth(B);
   }
 
 private:
   KernelFacts &Facts;
-  std::vector<unsigned> NumPredecessors;
+  std::vector<SmallVector<uint32_t, 2>> Predecessors;
   /// By block: does it use memory while a load before it is under way? Blocks
   /// have what was predicated into them, and what follows that.
   std::vector<bool> UsesMemory;
@@ -74,6 +81,74 @@ private:
   bool loadsGlobal(const Operation &Op) const {
     const MemoryAccess *A = accessOf(Op);
     return A && A->Kind == AccessKind::Load && A->Space == MemorySpace::Global;
+  }
+
+  bool loadsGlobal(uint32_t Block) {
+    return any_of(operationsOf(Block),
+                  [&](const Operation &Op) { return loadsGlobal(Op); });
+  }
+
+  bool loads(uint32_t Block) {
+    return any_of(operationsOf(Block), [&](const Operation &Op) {
+      const MemoryAccess *A = accessOf(Op);
+      return A && A->Kind == AccessKind::Load &&
+             (A->Space == MemorySpace::Global ||
+              A->Space == MemorySpace::Shared);
+    });
+  }
+
+  /// Is a load under way where \p Block ends, from itself or from blocks that
+  /// become one with it?
+  bool loadsBefore(uint32_t Block) {
+    SmallVector<uint32_t, 8> Seen;
+    while (!is_contained(Seen, Block)) {
+      Seen.push_back(Block);
+      if (loads(Block))
+        return true;
+      if (Predecessors[Block].size() != 2)
+        return false;
+      uint32_t Head = NoIndex;
+      for (uint32_t P : Predecessors[Block]) {
+        if (!joinsAt(P, Block))
+          continue;
+        if (loads(P))
+          return true;
+        Head = Predecessors[P].front();
+      }
+      if (Head == NoIndex)
+        return false;
+      Block = Head;
+    }
+    return false;
+  }
+
+  /// Whether \p Side, which may be predicated as far as it goes, is left to
+  /// \p Join alone.
+  bool joinsAt(uint32_t Side, uint32_t Join) {
+    const gpuocc::BasicBlock &S = Facts.Blocks[Side];
+    if (Side == Join || Predecessors[Side].size() != 1 ||
+        S.Successors.size() != 1 || S.Successors[0] != Join)
+      return false;
+    const std::optional<float> Count = instructionsOf(Side);
+    return Count &&
+           *Count <= (loadsGlobal(Side) ? MaxPredicatedBesideLoads
+                                        : MaxPredicatedBesideLoadingSide);
+  }
+
+  /// Instructions of \p Side beside its jump; nothing where one cannot be
+  /// predicated.
+  std::optional<float> instructionsOf(uint32_t Side) {
+    float Count = 0;
+    for (const Operation &Op : operationsOf(Side)) {
+      if (isJump(Op))
+        continue;
+      for (const Emission &E : Op.Emits) {
+        if (hasTrait(E.Class, InstTrait::Unpredicated))
+          return std::nullopt;
+        Count += E.Count;
+      }
+    }
+    return Count;
   }
 
   /// Loads of global memory behind a store to it may have to wait for that.
@@ -105,24 +180,48 @@ private:
   }
 
   bool isShortSide(const gpuocc::Branch &B, uint32_t Side, uint32_t Join) {
-    const gpuocc::BasicBlock &S = Facts.Blocks[Side];
-    if (NumPredecessors[Side] != 1 || S.Successors.size() != 1 ||
-        S.Successors[0] != Join || Side == Join || onlyReturns(Join))
+    if (!joinsAt(Side, Join) || onlyReturns(Join))
       return false;
-    float Count = 0;
-    for (const Operation &Op : operationsOf(Side)) {
-      if (isJump(Op))
-        continue;
-      for (const Emission &E : Op.Emits) {
-        if (hasTrait(E.Class, InstTrait::Unpredicated))
-          return false;
-        Count += E.Count;
+    if (loadsGlobal(Side))
+      return UsesMemory[Join] || loadsBefore(B.Block);
+    return *instructionsOf(Side) <= MaxPredicatedInstructions;
+  }
+
+  bool predicateOne(gpuocc::Branch &B) {
+    for (auto [Side, Join] : {std::pair(B.Targets[0], B.Targets[1]),
+                              std::pair(B.Targets[1], B.Targets[0])})
+      if (isShortSide(B, Side, Join)) {
+        predicate(B, Side, Join);
+        UsesMemory[B.Block] =
+            UsesMemory[B.Block] || UsesMemory[Side] || UsesMemory[Join];
+        return true;
       }
-    }
-    if (any_of(operationsOf(Side),
-               [&](const Operation &Op) { return loadsGlobal(Op); }))
-      return UsesMemory[Join] && Count <= MaxPredicatedBesideLoads;
-    return Count <= MaxPredicatedInstructions;
+    return false;
+  }
+
+  static float mostOfTwo(bool Loads, bool OtherLoads) {
+    if (Loads)
+      return MaxPredicatedBesideLoads;
+    return OtherLoads ? MaxPredicatedBesideLoadingSide : MaxPredicatedOfTwo;
+  }
+
+  void predicateBoth(gpuocc::Branch &B) {
+    const uint32_t First = B.Targets[0], Second = B.Targets[1];
+    if (First == Second || Facts.Blocks[First].Successors.size() != 1)
+      return;
+    const uint32_t Join = Facts.Blocks[First].Successors[0];
+    if (Join == B.Block || Predecessors[Join].size() != 2 ||
+        !joinsAt(First, Join) || !joinsAt(Second, Join) || onlyReturns(Join))
+      return;
+    const bool FirstLoads = loadsGlobal(First),
+               SecondLoads = loadsGlobal(Second);
+    if (*instructionsOf(First) > mostOfTwo(FirstLoads, SecondLoads) ||
+        *instructionsOf(Second) > mostOfTwo(SecondLoads, FirstLoads))
+      return;
+    for (uint32_t Side : {First, Second})
+      predicate(B, Side, Join);
+    UsesMemory[B.Block] = UsesMemory[B.Block] || UsesMemory[First] ||
+                          UsesMemory[Second] || UsesMemory[Join];
   }
 
   void predicate(gpuocc::Branch &B, uint32_t Side, uint32_t Join) {

@@ -89,14 +89,19 @@ private:
     const uint32_t Latch = L.Blocks.size() == 1 ? L.Header : L.Latches[0];
     size_t NumSeen = 1;
     for (uint32_t B = L.Header; B != Latch; ++NumSeen) {
-      uint32_t Next = NoIndex;
+      uint32_t Next = NoIndex, Side = NoIndex;
       for (uint32_t S : Facts.Blocks[B].Successors)
-        if (Facts.Blocks[S].PredicatedInto == B && S != Latch)
+        if (Facts.Blocks[S].PredicatedInto == B && S != Latch) {
           ++NumSeen;
-        else if (Next == NoIndex)
+          Side = S;
+        } else if (Next == NoIndex) {
           Next = S;
-        else
+        } else {
           return NoIndex;
+        }
+      // Of two sides, both were predicated.
+      if (Next == NoIndex && Side != NoIndex)
+        Next = Facts.Blocks[Side].Successors[0];
       if (Next == NoIndex || !is_contained(L.Blocks, Next) ||
           NumSeen >= L.Blocks.size())
         return NoIndex;

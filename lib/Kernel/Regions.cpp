@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Kernel/Regions.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
 
@@ -21,14 +22,24 @@ std::vector<Region> gpuocc::regionsOf(const KernelFacts &Facts) {
       continue;
     Region Blocks = {First};
     for (uint32_t Last = First;;) {
-      uint32_t Side = NoIndex, Join = NoIndex;
+      Region Sides;
+      uint32_t Join = NoIndex;
       for (uint32_t S : Facts.Blocks[Last].Successors)
-        (Facts.Blocks[S].PredicatedInto == Last ? Side : Join) = S;
-      if (Side == NoIndex || Join == NoIndex || NumPredecessors[Join] != 2 ||
-          IsTaken[Side] || IsTaken[Join])
+        if (Facts.Blocks[S].PredicatedInto == Last)
+          Sides.push_back(S);
+        else
+          Join = S;
+      if (Sides.size() == 2 && Facts.Blocks[Sides[0]].Successors.size() == 1)
+        Join = Facts.Blocks[Sides[0]].Successors[0];
+      if (Sides.empty() || Join == NoIndex || NumPredecessors[Join] != 2 ||
+          IsTaken[Join] ||
+          llvm::any_of(Sides, [&](uint32_t S) { return IsTaken[S]; }))
         break;
-      Blocks.append({Side, Join});
-      IsTaken[Side] = IsTaken[Join] = true;
+      Blocks.append(Sides);
+      Blocks.push_back(Join);
+      for (uint32_t B : Sides)
+        IsTaken[B] = true;
+      IsTaken[Join] = true;
       Last = Join;
     }
     IsTaken[First] = true;

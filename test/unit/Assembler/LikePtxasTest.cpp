@@ -8,6 +8,7 @@
 #include "LikePtxas.h"
 #include "gpuocc/Assembler/AssemblerRules.h"
 #include "gpuocc/Assembler/LowerLikePtxas.h"
+#include "gpuocc/Kernel/Regions.h"
 #include "gpuocc/Kernel/Uniformity.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
 #include "gpuocc/Support/InstClasses.h"
@@ -663,6 +664,152 @@ TEST(PredicateLikePtxas, LoadsArePredicatedBesideOthers) {
   EXPECT_FALSE(IsPredicated(20, MemorySpace::Shared, AccessKind::Store));
   EXPECT_TRUE(IsPredicated(19, MemorySpace::Global, AccessKind::Load));
   EXPECT_FALSE(IsPredicated(0, MemorySpace::Global, AccessKind::Store));
+}
+
+// Behind a load nothing has to follow that uses memory.
+TEST(PredicateLikePtxas, LoadsArePredicatedBehindOthers) {
+  auto IsPredicated = [](MemorySpace Space, AccessKind Kind) {
+    Builder B;
+    B.block();
+    uint32_t Tid = B.sreg(SpecialReg::TidX);
+    B.access(Space, Kind, InstClass::LdGlobal);
+    B.branch(Tid, 1, 2, 2);
+    B.block();
+    B.access(MemorySpace::Global, AccessKind::Load, InstClass::LdGlobal);
+    endSide(B);
+    predicateLikePtxas(B.Facts);
+    return B.Facts.Blocks[1].PredicatedInto == 0;
+  };
+  EXPECT_TRUE(IsPredicated(MemorySpace::Global, AccessKind::Load));
+  EXPECT_TRUE(IsPredicated(MemorySpace::Shared, AccessKind::Load));
+  EXPECT_FALSE(IsPredicated(MemorySpace::Global, AccessKind::Store));
+  EXPECT_FALSE(IsPredicated(MemorySpace::Global, AccessKind::Atomic));
+}
+
+/// if (tid) { First additions, and a load of global memory if \p Loads } else
+/// { Second additions }; then a store.
+Builder bothSides(unsigned First, unsigned Second, bool Loads = false) {
+  Builder B;
+  B.block();
+  B.branch(B.sreg(SpecialReg::TidX), 1, 2, 3);
+  for (unsigned Side : {First, Second}) {
+    B.block();
+    for (unsigned I = 0; I != Side; ++I)
+      B.op(Semantics::Opaque, {}, {InstClass::FAdd});
+    if (Loads && B.Facts.Blocks.size() == 2)
+      B.access(MemorySpace::Global, AccessKind::Load, InstClass::LdGlobal);
+    B.op(Semantics::Opaque, {}, {InstClass::Branch});
+    B.fallThrough(3);
+  }
+  B.block();
+  B.access(MemorySpace::Global, AccessKind::Store, InstClass::StGlobal);
+  B.exit();
+  B.verify();
+  return B;
+}
+
+TEST(PredicateLikePtxas, TwoShortSidesLoseTheirJumps) {
+  auto JumpsLeft = [](unsigned First, unsigned Second, bool Loads = false) {
+    Builder B = bothSides(First, Second, Loads);
+    predicateLikePtxas(B.Facts);
+    B.verify();
+    EXPECT_EQ(regionsOf(B.Facts).size(),
+              B.count(InstClass::Branch) == 0 ? 1u : 4u);
+    return B.count(InstClass::Branch);
+  };
+  EXPECT_EQ(JumpsLeft(7, 7), 0);
+  EXPECT_EQ(JumpsLeft(8, 1), 3);
+  EXPECT_EQ(JumpsLeft(1, 8), 3);
+  EXPECT_EQ(JumpsLeft(17, 9, /*Loads=*/true), 0);
+  EXPECT_EQ(JumpsLeft(17, 10, /*Loads=*/true), 3);
+  EXPECT_EQ(JumpsLeft(20, 1, /*Loads=*/true), 3);
+}
+
+/// other = p[0]; select(tid, other + tid, other).
+struct Choice {
+  Builder B;
+  uint32_t Sum, Other, Select;
+
+  Choice() {
+    B.block();
+    uint32_t Tid = B.sreg(SpecialReg::TidX);
+    Other =
+        B.access(MemorySpace::Global, AccessKind::Load, InstClass::LdGlobal);
+    Sum = B.op(Semantics::Add, {Operand::value(Other), Operand::value(Tid)},
+               {InstClass::IAdd3});
+    Select =
+        B.op(Semantics::Select,
+             {Operand::value(Sum), Operand::value(Other), Operand::value(Tid)},
+             {InstClass::Sel});
+    for (uint32_t Op : {Sum, Other, Select})
+      B.Facts.Operations[Op].Bits = 32;
+  }
+
+  float selects() {
+    B.exit();
+    chooseLikePtxas(B.Facts);
+    EXPECT_EQ(B.count(InstClass::IAdd3), 1);
+    return B.count(InstClass::Sel);
+  }
+};
+
+TEST(ChooseLikePtxas, WhatIsComputedForAChoiceIsPredicated) {
+  EXPECT_EQ(Choice().selects(), 0);
+}
+
+TEST(ChooseLikePtxas, ValuesThatAreUsedAgainAreChosen) {
+  for (bool IsSum : {false, true}) {
+    Choice C;
+    C.B.op(Semantics::Opaque, {Operand::value(IsSum ? C.Sum : C.Other)},
+           {InstClass::FAdd});
+    EXPECT_EQ(C.selects(), 1);
+  }
+}
+
+TEST(ChooseLikePtxas, ConstantsAndWideValuesAreChosen) {
+  Choice Constant;
+  Constant.B.Facts.Operations[Constant.Select].Operands[1] =
+      Operand::immediate(0);
+  EXPECT_EQ(Constant.selects(), 1);
+  Choice Wide;
+  Wide.B.Facts.Operations[Wide.Select].Bits = 64;
+  EXPECT_EQ(Wide.selects(), 1);
+}
+
+/// n = tid ? n + 1 : Other in a loop of one block, where Other is n or, if
+/// \p IsComputed, n * 3.
+float selectsInLoop(bool IsComputed) {
+  Builder B;
+  B.block();
+  uint32_t Tid = B.sreg(SpecialReg::TidX);
+  B.fallThrough(1);
+  B.block();
+  uint32_t Phi = B.op(Semantics::Phi, {Operand::value(Tid)});
+  uint32_t Sum =
+      B.op(Semantics::Add, {Operand::value(Phi), Operand::immediate(1)},
+           {InstClass::IAdd3});
+  uint32_t Other = Phi;
+  if (IsComputed)
+    Other = B.op(Semantics::Mul, {Operand::value(Phi), Operand::immediate(3)},
+                 {InstClass::IMad});
+  uint32_t Select =
+      B.op(Semantics::Select,
+           {Operand::value(Sum), Operand::value(Other), Operand::value(Tid)},
+           {InstClass::Sel});
+  for (uint32_t Op : {Phi, Sum, Other, Select})
+    B.Facts.Operations[Op].Bits = 32;
+  B.Facts.Operations[Phi].Operands.push_back(Operand::value(Select));
+  B.Facts.Operations[Phi].PhiBlocks = {0, 1};
+  B.branch(Select, 1, 2, 2);
+  B.block();
+  B.exit();
+  chooseLikePtxas(B.Facts);
+  return B.count(InstClass::Sel);
+}
+
+TEST(ChooseLikePtxas, LoopsThatReadTheOldValueChoose) {
+  EXPECT_EQ(selectsInLoop(false), 0);
+  EXPECT_EQ(selectsInLoop(true), 1);
 }
 
 TEST(PredicateLikePtxas, ShufflesAreNotPredicated) {
