@@ -72,12 +72,19 @@ static bool hasUnknownProbability(const ExecutionProfile &Profile) {
   });
 }
 
+/// Does compare-and-swap \p Op put a constant where it finds another? Then
+/// threads wait for the one that has to put that back.
+static bool takesLock(const Operation &Op) {
+  return Op.Operands.size() > 2 && Op.Operands[1].isImmediate() &&
+         Op.Operands[2].isImmediate();
+}
+
 /// Loops of compare-and-swap that threads may leave for another reason than
 /// that their swap took place, with more threads than words to meet on: the
-/// model prices each round once.
+/// model prices each round once. Those of locks, or the others.
 static bool hasOpenSwaps(const KernelFacts &Facts,
                          const ExecutionProfile &Profile, const Prediction &P,
-                         const DeviceModel &Device) {
+                         const DeviceModel &Device, bool AreLocks) {
   constexpr double WarpLanes = 32;
   const Known<double> Sms = Device.get(Quantity::SmCount);
   for (uint32_t I = 0; I != Facts.Accesses.size(); ++I) {
@@ -86,7 +93,8 @@ static bool hasOpenSwaps(const KernelFacts &Facts,
     const uint32_t Loop = Facts.Blocks[Facts.Operations[A.Op].Block].Loop;
     if (A.AtomicOp != "cas" || A.Space == MemorySpace::Shared ||
         (Of.RequestsPerWarp <= 0 && isKnown(Of.Exact)) ||
-        Loop >= Facts.Loops.size() || isRetriedSwap(Facts, I))
+        Loop >= Facts.Loops.size() || isRetriedSwap(Facts, I) ||
+        takesLock(Facts.Operations[A.Op]) != AreLocks)
       continue;
     if (!Of.GridSectors || !Sms ||
         *Of.GridSectors * sectorBytes(Device) / A.BytesPerLane <
@@ -263,7 +271,10 @@ Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
   if (Profile.SampledError > NoticedError)
     Terms.push_back({"work of the blocks that were not walked",
                      sampledFactor(Profile.SampledError)});
-  if (hasOpenSwaps(Facts, Profile, P, Device))
+  if (hasOpenSwaps(Facts, Profile, P, Device, /*AreLocks=*/true))
+    Terms.push_back({"how long threads wait for a lock", /*Faster=*/1,
+                     std::numeric_limits<double>::infinity()});
+  if (hasOpenSwaps(Facts, Profile, P, Device, /*AreLocks=*/false))
     Terms.push_back({"how often threads repeat a compare-and-swap",
                      /*Faster=*/1, OpenSwapsFactor});
   if (drawsSwappedWords(Facts, Profile, L))
