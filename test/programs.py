@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Profile public programs, and hold their kernels against what an H200 took for them.
+"""Profile programs, and hold their kernels against what an H200 took for them.
 
 Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 Usage: programs.py GPU-OCCUPANCY FOLDER [--reports=FOLDER] [PROGRAM...]
 
-FOLDER has the checkouts of test/golden/programs-h200, whose README.md names them. A program is
-profiled as its repository builds and runs it, unless --reports has a report of it, where the others
-are kept; PROGRAM is a part of its path. Prints predicted over measured times, those furthest off
-first, and how far they are apart. Exit status: 0, or 2 for a mistake in the command.
+FOLDER has the checkouts of test/golden/programs-h200, whose README.md names them, or is a set with
+programs and measurements of its own, test/golden/breadth-h200. A program is profiled as its
+repository builds and runs it, unless --reports has a report of it, where the others are kept;
+PROGRAM is a part of its path. Prints predicted over measured times, those furthest off first, and
+how far they are apart. Exit status: 0, or 2 for a mistake in the command.
 """
 
 import csv
@@ -23,6 +24,7 @@ from collections import defaultdict
 from pathlib import Path
 
 TRUTH = Path(__file__).resolve().parent / "golden/programs-h200/nvidia-h200.csv"
+FAR = 1.5
 
 
 def short(name):
@@ -97,11 +99,12 @@ def main():
         return 2
     command, folder = str(Path(words[0]).resolve()), Path(words[1]).resolve()
     programs = defaultdict(list)
-    for row in csv.DictReader(TRUTH.open()):
+    own = folder / TRUTH.name
+    for row in csv.DictReader((own if own.exists() else TRUTH).open()):
         if len(words) == 2 or any(word in row["program"] for word in words[2:]):
             programs[row["program"], row["sources"]].append(row)
-    with tempfile.TemporaryDirectory() as own:
-        reports = Path(options[-1].partition("=")[2]) if options else Path(own)
+    with tempfile.TemporaryDirectory() as kept:
+        reports = Path(options[-1].partition("=")[2]) if options else Path(kept)
         reports.mkdir(exist_ok=True)
         found = []
         for (program, sources), rows in programs.items():
@@ -111,7 +114,11 @@ def main():
         print(f"{one['ratio']:6.2f} instructions {one['instructions']:5.2f} "
               f"{'inside ' if one['inside'] else 'outside'} {one['source']:8} {one['text']}")
     say("all", found)
-    say("nothing else unknown than the model", [one for one in found if one["known"]])
+    known = [one for one in found if one["known"]]
+    say("nothing else unknown than the model", known)
+    print(f"  {sum(abs(math.log(one['ratio'])) > math.log(FAR) for one in known)} of them off by more "
+          f"than {FAR}, {sum(abs(one['instructions'] - 1) > 0.1 for one in known)} by more than 10 % "
+          "in instructions")
     for source in ("code", "recorded", "counted"):
         say(source, [one for one in found if one["source"] == source])
     return 0
