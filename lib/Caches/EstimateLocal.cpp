@@ -86,7 +86,9 @@ void gpuocc::estimateLocal(const WalkedLaunch &L, ExecutionProfile &Profile) {
         IsOfSpill ? 1 + (Partitions - 1) * (1 - InL1) : Partitions;
     P.L2HitFraction = hitFraction(double(Geometry.L2Bytes) / Copies,
                                   AllWarps * LocalBytes + OtherInL2);
-    if (!IsOfSpill)
+    // The simulation of L1 knows where other accesses find their words, as far
+    // as it goes.
+    if (!IsOfSpill && !P.ReuseReason.empty())
       continue;
     P.L1HitFraction = InL1;
     P.L1WaitFraction = P.LineVisitFraction = 1 - InL1;
