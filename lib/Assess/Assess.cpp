@@ -14,6 +14,7 @@
 #include "PricingBudget.h"
 #include "Rules.h"
 #include "SweepSizes.h"
+#include "TakeExecuted.h"
 #include "WhereTaken.h"
 #include "gpuocc/Assembler/AssemblerRules.h"
 #include "gpuocc/Assembler/RegisterPressure.h"
@@ -243,13 +244,22 @@ Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
   takeTensorBoxes(L, Facts);
   const AssessOptions Own = withMechanisms(Options, Model.mechanisms());
   takeCopyBytes(L, Own.Lanes, Facts);
+  const Dim3 Block = L.Block.Value;
+  const std::optional<Dim3> Grid =
+      L.Grid ? std::optional(L.Grid->Value) : std::nullopt;
+  auto Profile = [&](const KernelFacts &F, const Launch &Of,
+                     const MemoryGeometry &Geometry,
+                     const ProfileEffort &Effort) {
+    ExecutionProfile P =
+        profileLaunch(F, Of, Geometry, Effort.of(Own.Lanes), Effort.Levels);
+    // What warps execute in other grids and blocks was not seen.
+    if (Own.Executed && Of.Grid && Of.Grid->Value == Grid &&
+        Of.Block.Value == Block)
+      takeExecuted(*Own.Executed, F, P);
+    return P;
+  };
   return assessWith(withSpillCode(Facts), Facts, std::move(L), Model, Own,
-                    [&](const KernelFacts &F, const Launch &Of,
-                        const MemoryGeometry &Geometry,
-                        const ProfileEffort &Effort) {
-                      return profileLaunch(F, Of, Geometry,
-                                           Effort.of(Own.Lanes), Effort.Levels);
-                    });
+                    Profile);
 }
 
 Expected<KernelReport> gpuocc::assessMachineCode(KernelFacts Mir,

@@ -128,7 +128,7 @@ static std::optional<ExecutedAccess> accessOf(Instruction &I) {
   return A;
 }
 
-PathCode gpuocc::execute::numberPaths(Function &Kernel) {
+PathCode gpuocc::execute::numberPaths(Function &Kernel, bool WithAccesses) {
   PathCode Code;
   DenseMap<const BasicBlock *, uint32_t> NumberOf;
   std::vector<std::vector<BasicBlock *>> Chains;
@@ -147,7 +147,7 @@ PathCode gpuocc::execute::numberPaths(Function &Kernel) {
     ExecutedBlock &Out = Code.Blocks[Number];
     for (BasicBlock *B : Chain)
       for (Instruction &I : *B)
-        if (const auto A = accessOf(I)) {
+        if (const auto A = WithAccesses ? accessOf(I) : std::nullopt) {
           mark(I, {uint32_t(Number), uint32_t(Out.Accesses.size())});
           Out.Accesses.push_back(*A);
         }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Execute/Executor.h"
+#include "FollowWarps.h"
 #include "GridRun.h"
 #include "RuntimeFunctions.h"
 #include "llvm/ADT/StringMap.h"
@@ -43,6 +44,9 @@ struct Variable {
 struct DeviceModule {
   std::string Bitcode;
   SharedLayout Layout;
+  /// The code that is priced, where another compiler made it; else empty.
+  std::string Priced;
+  SharedLayout PricedLayout;
   StringMap<Variable> Variables;
   /// By what they keep.
   StringMap<Expected<CompiledKernel>> Kernels[NumWatchings];
@@ -81,9 +85,10 @@ public:
   BlockPlaces Places;
   std::mutex Lock;
   std::atomic<uint64_t> NumLaunches = 0;
+  FollowBudget Budget;
 
   Error start(const ExecutorOptions &Options);
-  Expected<std::unique_ptr<Module>> parse(const DeviceModule &M,
+  Expected<std::unique_ptr<Module>> parse(StringRef Bitcode,
                                           LLVMContext &Context);
   Error defineVariables(DeviceModule &M);
   Error load(DeviceModule &M);
@@ -98,6 +103,9 @@ public:
   Expected<const CompiledKernel &> kernel(unsigned Module, StringRef Name,
                                           Watching Watch = Watching::Nothing);
   VariableAddresses variablesOf(unsigned Module);
+  /// Follows warps of \p Launch of \p Counted, kernel \p Name of \p Module.
+  void followAhead(unsigned Module, StringRef Name,
+                   const CompiledKernel &Counted, const ExecuteLaunch &Launch);
 };
 
 Error Executor::Impl::start(const ExecutorOptions &Options) {
@@ -122,9 +130,9 @@ Error Executor::Impl::start(const ExecutorOptions &Options) {
   return Error::success();
 }
 
-Expected<std::unique_ptr<Module>> Executor::Impl::parse(const DeviceModule &M,
+Expected<std::unique_ptr<Module>> Executor::Impl::parse(StringRef Bitcode,
                                                         LLVMContext &Context) {
-  return parseBitcodeFile(MemoryBufferRef(M.Bitcode, "device code"), Context);
+  return parseBitcodeFile(MemoryBufferRef(Bitcode, "device code"), Context);
 }
 
 Error Executor::Impl::defineVariables(DeviceModule &M) {
@@ -165,7 +173,7 @@ static bool pointsElsewhere(const Module &Code) {
 
 Error Executor::Impl::initialize(DeviceModule &M, bool MayWait) {
   auto Context = std::make_unique<LLVMContext>();
-  Expected<std::unique_ptr<Module>> Parsed = parse(M, *Context);
+  Expected<std::unique_ptr<Module>> Parsed = parse(M.Bitcode, *Context);
   if (!Parsed)
     return Parsed.takeError();
   const bool Waits = MayWait && pointsElsewhere(**Parsed);
@@ -215,7 +223,8 @@ Error Executor::Impl::linkCalled(DeviceModule &M, Module &Code) {
       // Shared variables have places in their own module only.
       if (Other.get() == &M || !Other->Layout.Offsets.empty())
         continue;
-      Expected<std::unique_ptr<Module>> From = parse(*Other, Code.getContext());
+      Expected<std::unique_ptr<Module>> From =
+          parse(Other->Bitcode, Code.getContext());
       if (!From)
         return From.takeError();
       if (!callsInto(Code, **From))
@@ -239,7 +248,10 @@ Executor::Impl::compile(DeviceModule &M, StringRef Name, Watching Watch) {
     if (Error E = initialize(M, /*MayWait=*/false))
       return std::move(E);
   auto Context = std::make_unique<LLVMContext>();
-  Expected<std::unique_ptr<Module>> Parsed = parse(M, *Context);
+  const bool IsPriced = Watch == Watching::Paths && !M.Priced.empty();
+  const SharedLayout &Layout = IsPriced ? M.PricedLayout : M.Layout;
+  Expected<std::unique_ptr<Module>> Parsed =
+      parse(IsPriced ? M.Priced : M.Bitcode, *Context);
   if (!Parsed)
     return Parsed.takeError();
   const Function *Found = (*Parsed)->getFunction(Name);
@@ -248,7 +260,7 @@ Executor::Impl::compile(DeviceModule &M, StringRef Name, Watching Watch) {
   if (Error E = linkCalled(M, **Parsed))
     return std::move(E);
   Expected<HostKernel> Host =
-      retargetKernel(**Parsed, Name, M.Layout, *Target, Watch, TellsPaths);
+      retargetKernel(**Parsed, Name, Layout, *Target, Watch, TellsPaths);
   if (!Host)
     return Host.takeError();
   if (Error E =
@@ -259,7 +271,7 @@ Executor::Impl::compile(DeviceModule &M, StringRef Name, Watching Watch) {
   if (!Entry)
     return Entry.takeError();
   return CompiledKernel{std::move(*Host), Entry->toPtr<void *>(),
-                        M.Layout.StaticBytes};
+                        Layout.StaticBytes};
 }
 
 /// A failure stays: \p E is told each time.
@@ -293,6 +305,19 @@ VariableAddresses Executor::Impl::variablesOf(unsigned Module) {
   return Out;
 }
 
+void Executor::Impl::followAhead(unsigned Module, StringRef Name,
+                                 const CompiledKernel &Counted,
+                                 const ExecuteLaunch &Launch) {
+  if (Launch.FollowedFile.empty() || TellsPaths)
+    return;
+  Expected<const CompiledKernel &> Followed =
+      kernel(Module, Name, Watching::Paths);
+  if (!Followed)
+    return consumeError(Followed.takeError());
+  if (mayRunAhead(Counted, *Followed, Launch))
+    followWarps(*Followed, Launch, Budget);
+}
+
 Executor::Executor(std::unique_ptr<Impl> I) : I(std::move(I)) {}
 Executor::~Executor() {
   for (auto &M : I->Modules)
@@ -310,11 +335,11 @@ Executor::create(const ExecutorOptions &Options) {
   return std::unique_ptr<Executor>(new Executor(std::move(New)));
 }
 
-Expected<unsigned> Executor::addModule(StringRef Bitcode) {
+Expected<unsigned> Executor::addModule(StringRef Bitcode, StringRef Priced) {
   auto New = std::make_unique<DeviceModule>();
   New->Bitcode = Bitcode.str();
   LLVMContext Context;
-  Expected<std::unique_ptr<Module>> Parsed = I->parse(*New, Context);
+  Expected<std::unique_ptr<Module>> Parsed = I->parse(Bitcode, Context);
   if (!Parsed)
     return Parsed.takeError();
   if (!(*Parsed)->getTargetTriple().isNVPTX())
@@ -322,6 +347,13 @@ Expected<unsigned> Executor::addModule(StringRef Bitcode) {
                              (*Parsed)->getTargetTriple().str() +
                              "' is not for an NVIDIA GPU");
   New->Layout = layOutShared(**Parsed);
+  if (!Priced.empty()) {
+    Expected<std::unique_ptr<Module>> Other = I->parse(Priced, Context);
+    if (!Other)
+      return Other.takeError();
+    New->Priced = Priced.str();
+    New->PricedLayout = layOutShared(**Other);
+  }
   for (const GlobalVariable &V : (*Parsed)->globals())
     if (isProgramVariable(V))
       New->Variables[V.getName()].Bytes =
@@ -396,6 +428,7 @@ Error Executor::launch(unsigned Module, StringRef Name,
       Launch.Grid.Z % Cluster.Z != 0)
     return createStringError("a cluster has up to 16 blocks, and a grid whole "
                              "clusters");
+  I->followAhead(Module, Name, *Kernel, Launch);
   GridRun Run(*Kernel, Launch, I->Places, ++I->NumLaunches);
   auto RunAndWarn = [&]() -> Error {
     Error Failure = Run.run(*I->Pool, I->NumWorkers);

@@ -93,7 +93,8 @@ static void unfold(uint64_t Number, const uint32_t (&Extent)[3],
 std::optional<uint64_t> GridRun::take(bool HoldsBlocks) {
   constexpr std::chrono::microseconds Pause(50);
   uint64_t Number = Next;
-  while (goesOn() && Number < NumBlocks / NumTogether)
+  while (goesOn() && Number < NumBlocks / NumTogether &&
+         (Only.empty() || !Paths || Paths->goesOn()))
     if (!hasToWait(Number)) {
       if (Next.compare_exchange_weak(Number, Number + 1))
         return Number;
@@ -114,7 +115,8 @@ bool GridRun::hasToWait(uint64_t Number) const {
 }
 
 void GridRun::place(BlockState &Block, uint64_t Number, uint32_t Rank) {
-  unfold(Number, Block.NumClusters, Block.ClusterIndex);
+  unfold(Only.empty() ? Number : Only[Number], Block.NumClusters,
+         Block.ClusterIndex);
   unfold(Rank, Block.ClusterSize, Block.InCluster);
   Block.ClusterRank = Rank;
   for (unsigned D = 0; D != 3; ++D)

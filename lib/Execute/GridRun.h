@@ -53,6 +53,13 @@ public:
   /// Counts in \p Paths what warps do; the kernel's threads tell.
   void count(GridPaths &Paths) { this->Paths = &Paths; }
 
+  /// Runs blocks \p Numbers and no others, in that order, as long as what they
+  /// are counted for goes on. Their kernel waits for no other block.
+  void only(std::vector<uint64_t> Numbers) {
+    Only = std::move(Numbers);
+    NumBlocks = Only.size();
+  }
+
   /// Runs all blocks on \p NumWorkers cores. Fails when a thread fails or when
   /// all wait.
   llvm::Error run(llvm::ThreadPoolInterface &Pool, unsigned NumWorkers);
@@ -98,7 +105,9 @@ private:
   GridPaths *Paths = nullptr;
   const ExecuteLaunch &Launch;
   BlockPlaces &Places;
-  const uint64_t NumBlocks;
+  uint64_t NumBlocks;
+  /// The numbers of those that run; empty: all.
+  std::vector<uint64_t> Only;
   /// Blocks of a cluster.
   const uint64_t NumTogether;
   const unsigned NumThreads;

@@ -33,8 +33,8 @@ std::vector<TurnedLoop> countTurns(llvm::Module &M,
                                    const llvm::Function &Kernel);
 
 /// Numbers the blocks of \p Kernel, which nothing has changed yet, and their
-/// accesses.
-PathCode numberPaths(llvm::Function &Kernel);
+/// accesses, if \p WithAccesses.
+PathCode numberPaths(llvm::Function &Kernel, bool WithAccesses);
 
 /// Calls gpuoccIsAt in front of each access that numberPaths() has numbered and
 /// at the end of each block, with the thread, the block, the access or

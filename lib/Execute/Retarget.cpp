@@ -567,20 +567,23 @@ static void readCluster(const Function &Kernel, HostKernel &Host) {
 Expected<HostKernel> gpuocc::execute::retargetKernel(
     Module &M, StringRef Kernel, const SharedLayout &Layout,
     TargetMachine &Target, Watching Watch, bool TellsPaths) {
+  const bool CountsTurns = Watch == Watching::Turns || Watch == Watching::Reads;
+  const bool Tells = TellsPaths || Watch == Watching::Paths;
   HostKernel Host;
   readCluster(*M.getFunction(Kernel), Host);
   declareVariables(M);
   keepOnly(M, [&](const GlobalValue &V) { return V.getName() == Kernel; });
-  if (TellsPaths)
-    Host.Paths = numberPaths(*M.getFunction(Kernel));
+  if (Tells)
+    Host.Paths = numberPaths(*M.getFunction(Kernel),
+                             /*WithAccesses=*/TellsPaths);
   Expected<Needs> Found = lower(M, Layout);
   if (!Found)
     return Found.takeError();
   // Counting turns changes loops.
-  if (TellsPaths)
+  if (Tells)
     tellPaths(M);
   // The first, so that loops are the same with and without reads.
-  if (Watch != Watching::Nothing)
+  if (CountsTurns)
     Host.Loops = countTurns(M, *M.getFunction(Kernel));
   if (Watch == Watching::Reads)
     watchReads(M);
@@ -588,9 +591,9 @@ Expected<HostKernel> gpuocc::execute::retargetKernel(
   Function *Entry = EntryBuilder(*M.getFunction(Kernel), Found->Stacks).build();
   Entry->addFnAttr("target-cpu", Target.getTargetCPU());
   Entry->addFnAttr("target-features", Target.getTargetFeatureString());
-  if (Watch != Watching::Nothing)
-    Entry->setName(Entry->getName() +
-                   (Watch == Watching::Reads ? ".watched" : ".counted"));
+  static constexpr StringLiteral Suffixes[NumWatchings] = {
+      "", ".counted", ".watched", ".followed"};
+  Entry->setName(Entry->getName() + Suffixes[size_t(Watch)]);
   Host.Entry = Entry->getName().str();
   Host.HasStacks = Found->Stacks;
   Host.Effects = Found->Effects;

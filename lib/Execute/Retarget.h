@@ -59,9 +59,11 @@ enum class Watching : uint8_t {
   /// Turns of loops that data end.
   Turns,
   /// These, and what threads read.
-  Reads
+  Reads,
+  /// Where threads are in the code.
+  Paths
 };
-constexpr unsigned NumWatchings = 3;
+constexpr unsigned NumWatchings = 4;
 
 /// The function that runs a kernel.
 struct HostKernel {
@@ -86,8 +88,8 @@ using BlockEntry = void (*)(struct BlockState *Block, void **Arguments);
 /// Makes \p M, a module for NVPTX, one for \p Target: only what \p Kernel needs
 /// remains, with an entry for it. Program variables are declared, not defined.
 /// \p Watch says what is kept, \p TellsPaths whether threads tell where they
-/// are. Fails, naming the operation and where it stands, when \p Kernel needs
-/// one that cannot be run.
+/// are and what they access, whatever is kept. Fails, naming the operation and
+/// where it stands, when \p Kernel needs one that cannot be run.
 llvm::Expected<HostKernel> retargetKernel(llvm::Module &M,
                                           llvm::StringRef Kernel,
                                           const SharedLayout &Layout,

@@ -10,6 +10,7 @@
 #include "State.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
+#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -22,16 +23,38 @@ static constexpr uint64_t MostCounted = 2048;
 
 static constexpr uint64_t SectorBytes = 32;
 
-void BlockPaths::start() {
+/// Where all blocks run, whole blocks are counted.
+static constexpr PathLimits WholeBlocks = {~size_t(0), size_t(1) << 24,
+                                           ~size_t(0)};
+
+BlockPaths::BlockPaths(unsigned NumThreads, const PathLimits &Limits)
+    : Limits(Limits), Threads(NumThreads),
+      NumWarps((NumThreads + WarpLanes - 1) / WarpLanes) {}
+
+void BlockPaths::start(uint64_t Number) {
   for (std::vector<PathEvent> &Events : Threads)
     Events.clear();
   NumEvents = 0;
   IsCut = false;
+  NumFollowed = NumWarps;
+  // Not the same warp of each block where one is followed.
+  FirstFollowed = unsigned(Number % NumWarps);
+}
+
+void BlockPaths::followHalf() {
+  NumFollowed = (NumFollowed + 1) / 2;
+  for (unsigned Rank = 0; Rank != Threads.size(); ++Rank)
+    if (!follows(Rank / WarpLanes)) {
+      NumEvents -= Threads[Rank].size();
+      Threads[Rank] = {};
+    }
 }
 
 void BlockPaths::add(uint32_t Rank, PathEvent E) {
-  IsCut |= NumEvents == MostEvents;
-  if (IsCut)
+  while (NumFollowed > 1 && NumEvents >= Limits.OfBlock)
+    followHalf();
+  IsCut |= NumEvents >= Limits.OfWarp;
+  if (IsCut || !follows(Rank / WarpLanes))
     return;
   ++NumEvents;
   Threads[Rank].push_back(E);
@@ -224,13 +247,19 @@ void WarpReplay::go(uint32_t Block, uint32_t Lanes, bool IsInHeader) {
 }
 
 GridPaths::GridPaths(const PathCode &Code, unsigned NumThreads,
-                     uint64_t NumBlocks)
-    : Code(Code), NumThreads(NumThreads) {
-  if (NumBlocks > MostCounted)
-    Numbers = spreadBlocks(NumBlocks, MostCounted);
-  All.IsWholeGrid = Numbers.empty();
+                     uint64_t NumBlocks, std::vector<uint64_t> Numbers,
+                     const PathLimits &Limits)
+    : Code(Code), NumThreads(NumThreads), NumBlocks(NumBlocks), Limits(Limits),
+      Numbers(std::move(Numbers)) {
   All.Blocks = Code.Blocks;
 }
+
+GridPaths::GridPaths(const PathCode &Code, unsigned NumThreads,
+                     uint64_t NumBlocks)
+    : GridPaths(Code, NumThreads, NumBlocks,
+                NumBlocks > MostCounted ? spreadBlocks(NumBlocks, MostCounted)
+                                        : std::vector<uint64_t>(),
+                WholeBlocks) {}
 
 BlockPaths *GridPaths::start(uint64_t Number) {
   if (!Numbers.empty() &&
@@ -240,13 +269,13 @@ BlockPaths *GridPaths::start(uint64_t Number) {
   if (!IsGood)
     return nullptr;
   if (Free.empty()) {
-    Blocks.push_back(std::make_unique<BlockPaths>(NumThreads));
+    Blocks.push_back(std::make_unique<BlockPaths>(NumThreads, Limits));
     Free.push_back(Blocks.back().get());
   }
   BlockPaths *Block = Free.back();
   Free.pop_back();
   Held.unlock();
-  Block->start();
+  Block->start(Number);
   return Block;
 }
 
@@ -255,28 +284,52 @@ void GridPaths::end(BlockPaths &Block) {
   bool Fits = !Block.isCut();
   uint64_t NumWarps = 0;
   for (unsigned First = 0; First < NumThreads && Fits; First += WarpLanes) {
+    if (!Block.follows(First / WarpLanes))
+      continue;
     Fits = WarpReplay(Code, Block, First,
                       std::min(WarpLanes, NumThreads - First), Counted)
                .run();
     ++NumWarps;
   }
+  NumEvents += Block.numEvents();
   std::lock_guard<std::mutex> Held(Lock);
   Free.push_back(&Block);
   IsGood &= Fits;
-  All.NumWarps += NumWarps;
+  if (NumWarps == 0)
+    return;
+  ++NumCounted;
+  NumWholeBlocks += NumWarps == Block.numWarps();
+  double Work = 0;
+  for (const ExecutedBlock &B : Counted)
+    Work += double(B.Executions) / double(NumWarps);
+  SumOfBlocks += Work;
+  SumOfSquares += Work * Work;
+  All.NumWarps += Block.numWarps();
+  // The warps that were followed stand for all of their block: where a block
+  // does much, fewer are.
+  auto Add = [&](uint64_t &To, uint64_t Count) {
+    To += Count * Block.numWarps() / NumWarps;
+  };
   for (auto [To, From] : zip(All.Blocks, Counted)) {
-    To.Executions += From.Executions;
-    To.Partings += From.Partings;
-    To.Lanes += From.Lanes;
+    Add(To.Executions, From.Executions);
+    Add(To.Partings, From.Partings);
+    Add(To.Lanes, From.Lanes);
     for (auto [A, B] : zip(To.Accesses, From.Accesses)) {
-      A.Requests += B.Requests;
-      A.Sectors += B.Sectors;
+      Add(A.Requests, B.Requests);
+      Add(A.Sectors, B.Sectors);
     }
   }
 }
 
 std::optional<ExecutedCounts> GridPaths::take() {
-  if (!IsGood)
+  if (!IsGood || All.NumWarps == 0)
     return std::nullopt;
+  All.IsWholeGrid = NumWholeBlocks == NumBlocks;
+  const double Mean = SumOfBlocks / double(NumCounted);
+  if (!All.IsWholeGrid && NumCounted > 1 && Mean > 0) {
+    const double Variance =
+        std::max(0.0, SumOfSquares / double(NumCounted) - Mean * Mean);
+    All.SampledError = std::sqrt(Variance / double(NumCounted - 1)) / Mean;
+  }
   return std::move(All);
 }

@@ -9,6 +9,7 @@
 #define GPUOCC_LIB_EXECUTE_WARPPATHS_H
 
 #include "gpuocc/Kernel/ExecutedCounts.h"
+#include <atomic>
 #include <memory>
 #include <mutex>
 
@@ -30,21 +31,41 @@ struct PathEvent {
   uint64_t Address = 0;
 };
 
+/// How much threads tell, which is kept until their block has ended.
+struct PathLimits {
+  /// Events of one block. Where its threads tell more, half of its warps are
+  /// followed no further, again and again, down to one.
+  size_t OfBlock = 0;
+  /// Events of the last warp, behind which nothing is known of the block.
+  size_t OfWarp = 0;
+  /// Events of the grid, behind which no block starts.
+  size_t OfGrid = 0;
+};
+
 /// What the threads of one block, which runs on one core, tell.
 class BlockPaths {
 public:
-  /// Threads tell so much of one block at most.
-  static constexpr size_t MostEvents = size_t(1) << 24;
+  BlockPaths(unsigned NumThreads, const PathLimits &Limits);
 
-  explicit BlockPaths(unsigned NumThreads) : Threads(NumThreads) {}
-
-  void start();
+  /// Block \p Number starts.
+  void start(uint64_t Number);
   void add(uint32_t Rank, PathEvent E);
   bool isCut() const { return IsCut; }
+  unsigned numWarps() const { return NumWarps; }
+  /// Are the threads of \p Warp followed?
+  bool follows(unsigned Warp) const {
+    return (Warp + NumWarps - FirstFollowed) % NumWarps < NumFollowed;
+  }
+  size_t numEvents() const { return NumEvents; }
   llvm::ArrayRef<PathEvent> of(uint32_t Rank) const { return Threads[Rank]; }
 
 private:
+  void followHalf();
+
+  const PathLimits &Limits;
   std::vector<std::vector<PathEvent>> Threads;
+  unsigned NumWarps;
+  unsigned FirstFollowed = 0, NumFollowed = 0;
   size_t NumEvents = 0;
   bool IsCut = false;
 };
@@ -52,8 +73,15 @@ private:
 /// The counts of the grid.
 class GridPaths {
 public:
-  /// Of a grid of \p NumBlocks blocks.
+  /// Of a grid of \p NumBlocks blocks that all run.
   GridPaths(const PathCode &Code, unsigned NumThreads, uint64_t NumBlocks);
+  /// Of blocks \p Numbers, ascending, of a grid of \p NumBlocks, of which no
+  /// others run.
+  GridPaths(const PathCode &Code, unsigned NumThreads, uint64_t NumBlocks,
+            std::vector<uint64_t> Numbers, const PathLimits &Limits);
+
+  /// Is there more to be known?
+  bool goesOn() const { return NumEvents < Limits.OfGrid; }
 
   /// For block \p Number, which starts; null where it is not counted.
   BlockPaths *start(uint64_t Number);
@@ -67,12 +95,19 @@ public:
 private:
   const PathCode &Code;
   const unsigned NumThreads;
+  const uint64_t NumBlocks;
+  const PathLimits Limits;
   /// The blocks that are counted, ascending; empty: all.
   std::vector<uint64_t> Numbers;
   std::mutex Lock;
   std::vector<std::unique_ptr<BlockPaths>> Blocks;
   std::vector<BlockPaths *> Free;
   ExecutedCounts All;
+  /// Blocks that were counted, and those of which all warps were.
+  uint64_t NumCounted = 0, NumWholeBlocks = 0;
+  /// Executions by a warp of each of them, and their squares, summed.
+  double SumOfBlocks = 0, SumOfSquares = 0;
+  std::atomic<size_t> NumEvents = 0;
   bool IsGood = true;
 };
 

@@ -11,6 +11,7 @@
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -18,7 +19,7 @@ using namespace gpuocc;
 using namespace llvm;
 
 /// The version changes with the form.
-static constexpr StringLiteral ExecutedMagic = "gpuocc-executed-1";
+static constexpr StringLiteral ExecutedMagic = "gpuocc-executed-2";
 
 /// Where \p B goes, as its branch names it.
 static SmallVector<uint32_t, 2> targetsOf(const KernelFacts &Facts,
@@ -58,7 +59,9 @@ ExecutedCounts::match(const KernelFacts &Facts) const {
 
 Error ExecutedCounts::write(StringRef Path) const {
   return writeKept(Path, [&](raw_ostream &OS) {
-    OS << ExecutedMagic << '\n' << NumWarps << ' ' << IsWholeGrid << '\n';
+    OS << ExecutedMagic << '\n'
+       << NumWarps << ' ' << IsWholeGrid << ' ' << format("%.6f", SampledError)
+       << '\n';
     for (const ExecutedBlock &B : Blocks) {
       OS << "b " << B.Executions << ' ' << B.Partings << ' ' << B.Lanes;
       for (uint32_t S : B.Successors)
@@ -87,10 +90,12 @@ static bool take(StringRef Text, ExecutedCounts &Out) {
   Text.split(Lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   if (Lines.size() < 2 || Lines[0] != ExecutedMagic)
     return false;
-  const auto [Warps, Whole] = Lines[1].split(' ');
-  if (Warps.getAsInteger(10, Out.NumWarps))
+  SmallVector<StringRef, 3> First;
+  SplitString(Lines[1], First);
+  if (First.size() != 3 || First[0].getAsInteger(10, Out.NumWarps) ||
+      !to_float(First[2], Out.SampledError))
     return false;
-  Out.IsWholeGrid = Whole == "1";
+  Out.IsWholeGrid = First[1] == "1";
   for (StringRef Line : ArrayRef(Lines).drop_front(2)) {
     const auto Numbers = numbersOf(Line);
     const bool IsBlock = Line.starts_with("b ");
@@ -137,6 +142,10 @@ MeetingPlaces::MeetingPlaces(ArrayRef<SmallVector<uint32_t, 2>> Graph)
 
 std::string gpuocc::executedFileBeside(StringRef TurnsFile) {
   return (TurnsFile + ".executed").str();
+}
+
+std::string gpuocc::followedFileBeside(StringRef TurnsFile) {
+  return (TurnsFile + ".followed").str();
 }
 
 Expected<ExecutedCounts> ExecutedCounts::load(StringRef Path) {

@@ -109,6 +109,7 @@ Expected<KernelReport> GroupPricer::assessLaunch(const RecordedLaunch &L,
   unsigned NumLoops = 0;
   Options.Lanes.Turns = turnsIn(L);
   Options.Lanes.LoopsByTurns = &NumLoops;
+  Options.Executed = executedIn(L);
   const scope_exit NoteLoops([&] {
     Group.NumLoopsCounted = std::max(Group.NumLoopsCounted, NumLoops);
   });
@@ -117,6 +118,8 @@ Expected<KernelReport> GroupPricer::assessLaunch(const RecordedLaunch &L,
       Options.Suppress.push_back(Rule.str());
   Expected<KernelReport> R =
       assess(Facts, Resolved->Launches.front(), Model, Options);
+  if (R)
+    Group.NumWarpsRan = std::max(Group.NumWarpsRan, R->Profile.NumWarpsRan);
   if (R)
     addManagedTime(*R, L.Managed, Model.device());
   return R;

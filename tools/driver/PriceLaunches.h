@@ -54,7 +54,11 @@ struct LaunchGroup {
   uint64_t NumBlocksSeen = 0;
   /// Loops that data end whose turns were counted in all blocks.
   unsigned NumLoopsCounted = 0;
-  bool isCounted() const { return NumBlocksSeen != 0 || NumLoopsCounted != 0; }
+  /// Warps that ran ahead of the launch, as which loops are executed.
+  uint64_t NumWarpsRan = 0;
+  bool isCounted() const {
+    return NumBlocksSeen != 0 || NumLoopsCounted != 0 || NumWarpsRan != 0;
+  }
   /// There were more reads than are kept.
   bool SeenIsCut = false;
   /// The launch that takes most, with findings.

@@ -49,8 +49,10 @@ static json::Array describe(const LanesOptions &Options) {
 
 static json::Array describe(const AssessOptions &Options) {
   const auto &[Lanes, MinimumGain, MinimumGainOfRule, Suppress, AdviseLaunches,
-               SweepSizes, Questions, Beforehand] = Options;
+               SweepSizes, Executed, Questions, Beforehand] = Options;
+  (void)Executed;
   (void)Questions;
+  assert(!Executed && "reports of a launch that was followed are not kept");
   assert(!Questions && "reports of kernels that share a budget are not kept");
   json::Object Gains;
   for (const auto &[Rule, Gain] : MinimumGainOfRule)

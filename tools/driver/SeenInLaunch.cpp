@@ -46,6 +46,20 @@ std::shared_ptr<const CountedTurns> gpuocc::turnsIn(const RecordedLaunch &L) {
   return std::make_shared<const CountedTurns>(std::move(*Read));
 }
 
+std::shared_ptr<const ExecutedCounts>
+gpuocc::executedIn(const RecordedLaunch &L) {
+  if (L.TurnsFile.empty())
+    return nullptr;
+  Expected<ExecutedCounts> Read =
+      ExecutedCounts::load(followedFileBeside(L.TurnsFile));
+  // Warps of many launches cannot run ahead of them.
+  if (!Read) {
+    consumeError(Read.takeError());
+    return nullptr;
+  }
+  return std::make_shared<const ExecutedCounts>(std::move(*Read));
+}
+
 void gpuocc::followSeen(std::shared_ptr<const SeenReads> Seen,
                         LanesOptions &Options) {
   if (!Seen)

@@ -9,6 +9,7 @@
 #define GPUOCC_TOOLS_DRIVER_SEENINLAUNCH_H
 
 #include "gpuocc/Kernel/CountedTurns.h"
+#include "gpuocc/Kernel/ExecutedCounts.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/SeenReads.h"
 #include "gpuocc/Lanes/ProfileLanes.h"
@@ -24,6 +25,9 @@ std::shared_ptr<const SeenReads> seenIn(const RecordedLaunch &L,
 
 /// The turns that were counted in \p L; null where none were.
 std::shared_ptr<const CountedTurns> turnsIn(const RecordedLaunch &L);
+
+/// What warps executed that ran ahead of \p L; null where none did.
+std::shared_ptr<const ExecutedCounts> executedIn(const RecordedLaunch &L);
 
 /// Has walks with \p Options follow \p Seen; null changes nothing.
 void followSeen(std::shared_ptr<const SeenReads> Seen, LanesOptions &Options);

@@ -37,8 +37,10 @@ struct GpuoccLaunch {
   const char *TurnsFile;
 };
 
-/// Adds a module in bitcode; its number, or -1 after \p Why was written.
-using GpuoccAddModule = int(const char *Bitcode, size_t Bytes, char *Why,
+/// Adds a module in bitcode, and the same in the code that is priced, of no
+/// bytes where there is none; its number, or -1 after \p Why was written.
+using GpuoccAddModule = int(const char *Bitcode, size_t Bytes,
+                            const char *Priced, size_t PricedBytes, char *Why,
                             size_t WhyBytes);
 /// The variable \p Name lies at \p Address.
 using GpuoccBindVariable = void(int Module, const char *Name, void *Address,
@@ -59,8 +61,10 @@ struct GpuoccExecuteFunctions {
   GpuoccRunKernel *RunKernel;
 };
 
-/// What device code begins with that a program carries: these bytes, then the
-/// number of bytes of the bitcode behind it, 8 of them, lowest first.
+/// What device code begins with that a program carries: these bytes, then two
+/// modules, each the number of its bytes, in 8 bytes, lowest first, and
+/// bitcode: the one that runs, and the same in the code that is priced, or no
+/// bytes.
 #define GPUOCC_DEVICE_CODE_MARK "GPUOCCBC"
 
 } // extern "C"

@@ -43,11 +43,12 @@ static Expected<Executor &> executor() {
   return createStringError("the host has no code generator");
 }
 
-static int addModule(const char *Bitcode, size_t Bytes, char *Why,
-                     size_t WhyBytes) {
+static int addModule(const char *Bitcode, size_t Bytes, const char *Priced,
+                     size_t PricedBytes, char *Why, size_t WhyBytes) {
   Expected<Executor &> E = executor();
-  Expected<unsigned> Number =
-      E ? E->addModule(StringRef(Bitcode, Bytes)) : E.takeError();
+  Expected<unsigned> Number = E ? E->addModule(StringRef(Bitcode, Bytes),
+                                               StringRef(Priced, PricedBytes))
+                                : E.takeError();
   if (Number)
     return int(*Number);
   report(Number.takeError(), Why, WhyBytes);
@@ -99,10 +100,11 @@ static int runKernel(int Module, const char *Name, GpuoccLaunch *Launch,
   Run.Warning = &Warning;
   if (Launch->SeenFile)
     Run.SeenFile = Launch->SeenFile;
-  if (Launch->TurnsFile)
+  if (Launch->TurnsFile) {
     Run.TurnsFile = Launch->TurnsFile;
-  if (Launch->TurnsFile)
     Run.PathsFile = executedFileBeside(Launch->TurnsFile);
+    Run.FollowedFile = followedFileBeside(Launch->TurnsFile);
+  }
   if (Error Failure = E->launch(unsigned(Module), Name, Run)) {
     int Number = 1;
     Failure = handleErrors(std::move(Failure),

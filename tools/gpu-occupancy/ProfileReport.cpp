@@ -14,6 +14,7 @@
 #include "gpuocc/Support/Printable.h"
 #include "gpuocc/Views/ReportView.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
@@ -138,15 +139,19 @@ static std::string basisOf(const LaunchGroup &G) {
 
 /// Where the counts come from that data decide.
 static std::string countsText(const LaunchGroup &G) {
-  const std::string Loops =
-      formatCount(double(G.NumLoopsCounted), "loop") + " in all blocks";
-  if (G.NumBlocksSeen == 0 && G.NumLoopsCounted != 0)
-    return "; counted by running, " + Loops;
+  std::vector<std::string> Parts;
   if (G.NumBlocksSeen != 0)
-    return "; counted by running, over " + std::to_string(G.NumBlocksSeen) +
-           " of " + formatCount(double(G.Grid.count()), "block") +
-           (G.SeenIsCut ? ", as far as what they read is kept" : "") +
-           (G.NumLoopsCounted != 0 ? ", and " + Loops : "");
+    Parts.push_back("over " + std::to_string(G.NumBlocksSeen) + " of " +
+                    formatCount(double(G.Grid.count()), "block") +
+                    (G.SeenIsCut ? ", as far as what they read is kept" : ""));
+  if (G.NumLoopsCounted != 0)
+    Parts.push_back(formatCount(double(G.NumLoopsCounted), "loop") +
+                    " in all blocks");
+  if (G.NumWarpsRan != 0)
+    Parts.push_back(formatCount(double(G.NumWarpsRan), "warp") +
+                    " ahead of the launch");
+  if (!Parts.empty())
+    return "; counted by running, " + join(Parts, ", and ");
   return G.NumWithMemory != 0
              ? "; counts that data decide are those of memory before each"
              : "";
@@ -238,6 +243,8 @@ static json::Object countsOf(const LaunchGroup &G) {
                  {"launches_with_recorded_memory", G.NumWithMemory}};
   if (G.NumLoopsCounted != 0)
     O["counted_loops"] = G.NumLoopsCounted;
+  if (G.NumWarpsRan != 0)
+    O["executed_warps"] = G.NumWarpsRan;
   if (G.NumBlocksSeen != 0) {
     O["counted_blocks"] = G.NumBlocksSeen;
     O["blocks"] = G.Grid.count();

@@ -54,11 +54,15 @@ void **KernelExecutor::addModule(const void *Wrapper) {
   constexpr size_t MarkBytes = sizeof(GPUOCC_DEVICE_CODE_MARK) - 1;
   if (!Functions || std::memcmp(Data, GPUOCC_DEVICE_CODE_MARK, MarkBytes) != 0)
     return reinterpret_cast<void **>(&None);
-  uint64_t Bytes = 0;
+  uint64_t Bytes = 0, PricedBytes = 0;
   std::memcpy(&Bytes, Data + MarkBytes, sizeof(Bytes));
+  const char *Bitcode = Data + MarkBytes + sizeof(Bytes);
+  const char *Behind = Bitcode + Bytes;
+  std::memcpy(&PricedBytes, Behind, sizeof(PricedBytes));
   char Why[1024] = "";
-  auto *Number = new int(Functions->AddModule(Data + MarkBytes + sizeof(Bytes),
-                                              size_t(Bytes), Why, sizeof(Why)));
+  auto *Number = new int(
+      Functions->AddModule(Bitcode, size_t(Bytes), Behind + sizeof(PricedBytes),
+                           size_t(PricedBytes), Why, sizeof(Why)));
   if (*Number == NoModule)
     std::fprintf(stderr, "error: device code cannot be read: %s\n", Why);
   return reinterpret_cast<void **>(Number);

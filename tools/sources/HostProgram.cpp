@@ -470,15 +470,22 @@ Expected<StringRef> HostBuilder::deviceCodeOf(StringRef File,
                                     /*RequiresNullTerminator=*/false);
   if (!Read)
     return createFileError(*Bitcode, Read.getError());
-  std::string Runs = (*Read)->getBuffer().str();
-  if (CountsExecuted && !Nvcc.empty())
-    if (Error E = bitcodeByNvcc(File, **Read).moveInto(Runs))
-      return std::move(E);
+  std::string Runs = (*Read)->getBuffer().str(), Priced;
+  if (!Nvcc.empty())
+    if (Error E = bitcodeByNvcc(File, **Read)
+                      .moveInto(CountsExecuted ? Runs : Priced)) {
+      if (CountsExecuted)
+        return std::move(E);
+      // Without it blocks of its kernels are not counted.
+      consumeError(std::move(E));
+    }
   std::string Text = GPUOCC_DEVICE_CODE_MARK;
-  const uint64_t Bytes = Runs.size();
-  for (unsigned I = 0; I != sizeof(Bytes); ++I)
-    Text += char(Bytes >> (8 * I) & 255);
-  Text += Runs;
+  for (StringRef Module : {StringRef(Runs), StringRef(Priced)}) {
+    const uint64_t Bytes = Module.size();
+    for (unsigned I = 0; I != sizeof(Bytes); ++I)
+      Text += char(Bytes >> (8 * I) & 255);
+    Text += Module;
+  }
   Expected<StringRef> Code = Shop.create("fatbin", Text);
   if (!Code)
     return Code;

@@ -17,6 +17,7 @@
 namespace gpuocc {
 
 struct DeviceModel;
+struct ExecutedCounts;
 class Predictor;
 
 /// What questions beyond a prediction may take: which arguments decide the
@@ -45,6 +46,9 @@ struct AssessOptions {
   /// Predict kernels whose launch is not given over sizes of their problem,
   /// where it follows from these: KernelReport::OverSizes.
   bool SweepSizes = false;
+  /// What warps of the launch executed where it ran; null where that is not
+  /// known.
+  std::shared_ptr<const ExecutedCounts> Executed;
   /// Of all kernels that are assessed with it; null for no limit. A kernel
   /// whose questions are begun gets all of them; one that comes later gets a
   /// gap.

@@ -50,6 +50,12 @@ struct ExecuteLaunch {
   /// Where what its warps executed goes (Kernel/ExecutedCounts.h), where
   /// threads tell (ExecutorOptions); empty: nowhere.
   std::string PathsFile = {};
+  /// Where the same of warps goes that run ahead of the launch, in a process of
+  /// their own and in the code that is priced (addModule()); empty: nowhere.
+  /// Nothing is written of kernels without loops, of those whose threads wait
+  /// for or get work from other blocks, and where SeenFile is asked for, since
+  /// what a thread reads may be what another block wrote.
+  std::string FollowedFile = {};
   /// Takes what a user should know of a kernel that ran; null: nobody asks.
   std::string *Warning = nullptr;
 };
@@ -97,9 +103,12 @@ public:
   create(const ExecutorOptions &Options);
   ~Executor();
 
-  /// Adds the NVPTX module in \p Bitcode; returns its number. Fails when it is
-  /// none.
-  llvm::Expected<unsigned> addModule(llvm::StringRef Bitcode);
+  /// Adds the NVPTX module in \p Bitcode; returns its number. \p Priced: the
+  /// same kernels as another compiler makes them, whose blocks of code are
+  /// counted (ExecuteLaunch::FollowedFile); empty: as in \p Bitcode. Fails when
+  /// one of them is none.
+  llvm::Expected<unsigned> addModule(llvm::StringRef Bitcode,
+                                     llvm::StringRef Priced = "");
 
   /// Variable \p Name of module \p Module lies at \p Address, where the host
   /// has its own of \p Bytes. Before load().

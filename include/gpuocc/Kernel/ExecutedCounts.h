@@ -59,6 +59,8 @@ struct ExecutedCounts {
   /// Those that were counted; all of the grid, or those of some blocks of it.
   uint64_t NumWarps = 0;
   bool IsWholeGrid = true;
+  /// Standard error of what a warp executes, as a share: 0 of a whole grid.
+  double SampledError = 0;
   /// Block 0 is the entry.
   std::vector<ExecutedBlock> Blocks;
 
@@ -93,6 +95,9 @@ struct MeetingPlaces {
 
 /// Where the counts of a launch go whose turns go to \p TurnsFile.
 std::string executedFileBeside(llvm::StringRef TurnsFile);
+
+/// The same for warps that were followed ahead of the launch.
+std::string followedFileBeside(llvm::StringRef TurnsFile);
 
 } // namespace gpuocc
 

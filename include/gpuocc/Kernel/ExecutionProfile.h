@@ -313,6 +313,9 @@ struct ExecutionProfile {
   /// Standard error of the instructions or sectors of the grid, whichever is
   /// larger, as a share: blocks differ, and not all were walked.
   double SampledError = 0;
+  /// Warps that ran, as which loops are executed whose ends no walk came to; 0
+  /// where none are.
+  uint64_t NumWarpsRan = 0;
   /// Distinct bytes of global memory read and written by the whole grid, as
   /// far as known (cold misses).
   Known<double> FootprintReadBytes = Known<double>::unknown("not evaluated");

@@ -24,6 +24,7 @@ ExecutedCounts diamond() {
   ExecutedCounts C;
   C.NumWarps = 7;
   C.IsWholeGrid = false;
+  C.SampledError = 0.125;
   C.Blocks = {{{2, 1}, 7, 3, 200, {{4, ExecutedKind::Load, 7, 28}}},
               {{3}, 5, 0, 90, {}},
               {{3}, 5, 0, 110, {{8, ExecutedKind::Atomic, 5, 9}}},
