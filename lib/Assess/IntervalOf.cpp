@@ -65,6 +65,13 @@ termOfTrips(const ExecutionProfile &Profile) {
   return std::nullopt;
 }
 
+/// Rows whose mean length is guessed by the sizes of arrays: no loop is.
+static bool guessesRows(const ExecutionProfile &Profile) {
+  return any_of(Profile.Assumptions, [](const Assumption &A) {
+    return A.GuessedBy == mechanismInfo(Mechanism::TripCounts).Key;
+  });
+}
+
 /// Branches that run and go as data says.
 static bool hasUnknownProbability(const ExecutionProfile &Profile) {
   return any_of(Profile.Branches, [](const BranchProfile &B) {
@@ -266,6 +273,8 @@ Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
   std::vector<IntervalTerm> Terms = {{"the model", ModelFactor}};
   if (std::optional<IntervalTerm> Trips = termOfTrips(Profile))
     Terms.push_back(std::move(*Trips));
+  else if (guessesRows(Profile))
+    Terms.push_back({"how long rows are", UnknownTripsFactor});
   else if (hasUnknownProbability(Profile))
     Terms.push_back({"branches that data decide", UnknownProbabilityFactor});
   if (Profile.SampledError > NoticedError)

@@ -14,7 +14,8 @@ std::vector<AssumedArgument>
 gpuocc::assumedArguments(const KernelFacts &Facts, const Launch &L,
                          const LanesOptions &Options) {
   const Slice S = sliceKernel(
-      Facts, findRecordedArrays(Facts, L, Options.seenIn(L) != nullptr),
+      Facts,
+      findRecordedArrays(Facts, L, Options.Used, Options.seenIn(L) != nullptr),
       Options.Used);
   LaunchInputs Inputs(Facts, L, Options, S);
   for (const SliceOp &Op : S.Ops)

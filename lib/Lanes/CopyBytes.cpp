@@ -68,7 +68,8 @@ void gpuocc::takeCopyBytes(const Launch &L, const LanesOptions &Options,
               [](const MemoryAccess &A) { return A.BytesOperand != NoIndex; }))
     return;
   const Slice S = sliceKernel(
-      Facts, findRecordedArrays(Facts, L, Options.seenIn(L) != nullptr),
+      Facts,
+      findRecordedArrays(Facts, L, Options.Used, Options.seenIn(L) != nullptr),
       Options.Used);
   LaunchInputs Inputs(Facts, L, Options, S);
   CopyBytesSum Seen(Facts.Accesses.size());

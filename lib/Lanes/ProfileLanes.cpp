@@ -538,7 +538,9 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
   TimeTraceScope Scope("gpu-occupancy walk", Facts.Name);
   const Mechanisms &Used = Options.Used;
   Slice S = sliceKernel(
-      Facts, findRecordedArrays(Facts, L, Options.seenIn(L) != nullptr), Used);
+      Facts,
+      findRecordedArrays(Facts, L, Options.Used, Options.seenIn(L) != nullptr),
+      Used);
   auto Profile = [&](LaunchInputs &Inputs, const Recording &R) {
     ExecutionProfile Out;
     R.Walked.finish(double(Inputs.grid().count()) * Inputs.warpsPerBlock(),

@@ -39,6 +39,8 @@ ArrayContents::ArrayContents(std::unique_ptr<MemoryBuffer> TheFile)
                                    : 0;
 }
 
+ArrayContents::ArrayContents(const RowStarts &Of) : Rows(Of) {}
+
 /// Do the numbers of all parts rise, and not stay what they are?
 template <typename Word> bool ArrayContents::rises() const {
   const char *At = File->getBufferStart() + sizeof(ArrayParts);
@@ -104,6 +106,13 @@ uint64_t ArrayContents::nearestPart(uint64_t Offset) const {
 
 std::optional<uint64_t> ArrayContents::read(uint64_t Offset,
                                             unsigned Bytes) const {
+  if (Rows) {
+    const uint64_t Row = Offset / Rows->BytesPerWord;
+    if (Bytes != Rows->BytesPerWord || Offset % Bytes != 0 ||
+        Row > Rows->NumRows)
+      return std::nullopt;
+    return uint64_t(double(Row) * Rows->elementsPerRow());
+  }
   const uint64_t Size = Parts ? Parts->ArrayBytes : File->getBufferSize();
   if (Bytes == 0 || Bytes > 8 || Offset > Size || Size - Offset < Bytes)
     return std::nullopt;

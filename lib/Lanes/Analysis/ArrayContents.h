@@ -9,6 +9,7 @@
 #define GPUOCC_LIB_LANES_ANALYSIS_ARRAYCONTENTS_H
 
 #include "gpuocc/Kernel/ArrayParts.h"
+#include "gpuocc/Kernel/RowStarts.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 #include <optional>
@@ -21,6 +22,8 @@ namespace gpuocc {
 class ArrayContents {
 public:
   explicit ArrayContents(std::unique_ptr<llvm::MemoryBuffer> File);
+  /// Where rows of one length begin.
+  explicit ArrayContents(const RowStarts &Rows);
 
   /// The \p Bytes bytes, eight at most, from \p Offset on; nothing behind the
   /// end.
@@ -28,6 +31,8 @@ public:
 
   /// The parts, where it is recorded in parts.
   const std::optional<ArrayParts> &parts() const { return Parts; }
+  /// The rows, where all are taken to be of one length.
+  const std::optional<RowStarts> &rows() const { return Rows; }
   /// Is any of the \p Bytes bytes from \p Offset on in no part?
   bool isBetweenParts(uint64_t Offset, unsigned Bytes) const;
 
@@ -40,6 +45,7 @@ private:
 
   std::unique_ptr<llvm::MemoryBuffer> File;
   std::optional<ArrayParts> Parts;
+  std::optional<RowStarts> Rows;
   /// Bytes of the numbers, where they rise; 0 where they do not.
   unsigned RisingBytes = 0;
 };

@@ -8,6 +8,7 @@
 #include "Analysis/RecordedMemory.h"
 #include "Analysis/SymbolRoots.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
+#include "gpuocc/Kernel/RowStarts.h"
 #include "gpuocc/Kernel/SwapTest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -112,13 +113,19 @@ void RecordedArrays::addTables(const KernelFacts &Facts) {
 }
 
 RecordedArrays gpuocc::findRecordedArrays(const KernelFacts &Facts,
-                                          const Launch &L, bool IsSeen) {
+                                          const Launch &L,
+                                          const Mechanisms &Used, bool IsSeen) {
   RecordedArrays Out;
+  const std::vector<RowStarts> Rows = Used.has(Mechanism::TripCounts)
+                                          ? rowStarts(Facts, L)
+                                          : std::vector<RowStarts>();
   if (IsSeen)
     Out = RecordedArrays::seen(Facts);
-  else if (!L.Memory.empty())
+  else if (!L.Memory.empty() || !Rows.empty())
     Out = RecordedArrays(Facts, [&](uint64_t Array) {
-      return L.Memory.count(unsigned(Array)) != 0;
+      return L.Memory.count(unsigned(Array)) != 0 ||
+             any_of(Rows,
+                    [&](const RowStarts &Of) { return Of.Array == Array; });
     });
   if (!L.StructBytes.empty())
     Out.addStructs(Facts, [&](unsigned Parameter) {
@@ -128,11 +135,13 @@ RecordedArrays gpuocc::findRecordedArrays(const KernelFacts &Facts,
   return Out;
 }
 
-RecordedMemory::RecordedMemory(const Launch &L) {
+RecordedMemory::RecordedMemory(const KernelFacts &Facts, const Launch &L) {
   for (const auto &[Array, File] : L.Memory)
     if (auto Buffer = MemoryBuffer::getFile(File.Value, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false))
       Contents.try_emplace(Array, std::move(*Buffer));
+  for (const RowStarts &Rows : rowStarts(Facts, L))
+    Contents.try_emplace(Rows.Array, Rows);
 }
 
 const ArrayContents *RecordedMemory::find(uint64_t Array) const {

@@ -11,6 +11,7 @@
 #include "Analysis/ArrayContents.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/Launch.h"
+#include "gpuocc/Support/Mechanism.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -60,15 +61,17 @@ private:
   std::vector<llvm::SmallVector<uint32_t, 2>> Writes;
 };
 
-/// Those whose contents \p L gives, or all where \p IsSeen.
+/// Those whose contents \p L gives, or tells by the sizes of arrays
+/// (rowStarts), or all where \p IsSeen.
 RecordedArrays findRecordedArrays(const KernelFacts &Facts, const Launch &L,
-                                  bool IsSeen);
+                                  const Mechanisms &Used, bool IsSeen);
 
 /// The contents of the arrays of a launch.
 class RecordedMemory {
 public:
   /// Opens the files of \p L; what cannot be read is as if it was not given.
-  explicit RecordedMemory(const Launch &L);
+  /// Rows of which \p L gives the sizes of arrays only (rowStarts) are alike.
+  RecordedMemory(const KernelFacts &Facts, const Launch &L);
 
   /// What the array holds whose address is at \p Array in parameter memory;
   /// null where that is not recorded.

@@ -319,21 +319,46 @@ std::optional<uint64_t> LaunchInputs::recorded(uint64_t Address,
     assumeTable(Known->Table);
   if (Known->Parts)
     assumeParts(Known->Array, *Known->Parts);
+  if (Known->Rows)
+    assumeRows(*Known->Rows);
   return Known->Word;
 }
 
-void LaunchInputs::assumeParts(uint64_t Array, const ArrayParts &Parts) {
+std::string LaunchInputs::newlyAssumed(uint64_t Array) {
   if (!PartsAssumed.insert(Array).second)
-    return;
+    return "";
   const auto P = find_if(Facts.Parameters, [&](const Parameter &Of) {
     return Array - Of.OffsetBytes < Of.SizeBytes;
   });
-  if (P == Facts.Parameters.end())
+  return P == Facts.Parameters.end()
+             ? ""
+             : parameterName(*P, unsigned(P - Facts.Parameters.begin()));
+}
+
+void LaunchInputs::assumeRows(const RowStarts &Rows) {
+  const std::string Name = newlyAssumed(Rows.Array);
+  if (Name.empty())
+    return;
+  Assumption A;
+  A.What = "length of the rows that begin where " + Name + " says";
+  A.Taken = numberText(Rows.elementsPerRow()) +
+            " each, as arrays have room for " + utostr(Rows.NumElements) +
+            " elements of " + utostr(Rows.NumRows) + " rows";
+  A.HowToSupply = "memory in the configuration";
+  Guess Mean;
+  Mean.By = Mechanism::TripCounts;
+  Mean.Evidence = "the sizes of arrays that a loop goes through";
+  A.setGuess(Mean);
+  Log.add(std::move(A));
+}
+
+void LaunchInputs::assumeParts(uint64_t Array, const ArrayParts &Parts) {
+  const std::string Name = newlyAssumed(Array);
+  if (Name.empty())
     return;
   constexpr unsigned MiBLog2 = 20;
   Assumption A;
-  A.What = "contents of " +
-           parameterName(*P, unsigned(P - Facts.Parameters.begin()));
+  A.What = "contents of " + Name;
   A.Taken = "as in the " + utostr(Parts.NumParts * Parts.PartBytes >> MiBLog2) +
             " of " + utostr(Parts.ArrayBytes >> MiBLog2) +
             " MiB that are recorded, spread evenly";

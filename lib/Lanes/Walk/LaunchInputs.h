@@ -169,6 +169,10 @@ private:
   void assumeTable(uint32_t Symbol);
   /// Notes that the array at \p Array is taken to be like its \p Parts.
   void assumeParts(uint64_t Array, const ArrayParts &Parts);
+  void assumeRows(const RowStarts &Rows);
+  /// The name of the array whose address is at \p Array in parameter memory;
+  /// empty where there is none, or where it was asked for before.
+  std::string newlyAssumed(uint64_t Array);
 
   const KernelFacts &Facts;
   const Launch &L;

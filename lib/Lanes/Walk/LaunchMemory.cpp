@@ -61,7 +61,8 @@ LaunchMemory::read(uint64_t Address, unsigned Bytes) const {
     return std::nullopt;
   const bool IsAssumed = Array->isBetweenParts(At->Byte, Bytes);
   return KnownWord{*Word, NoIndex, At->Array,
-                   IsAssumed ? &*Array->parts() : nullptr};
+                   IsAssumed ? &*Array->parts() : nullptr,
+                   Array->rows() ? &*Array->rows() : nullptr};
 }
 
 std::optional<uint64_t> LaunchMemory::structWord(unsigned Parameter,

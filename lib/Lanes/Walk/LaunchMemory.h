@@ -22,7 +22,7 @@ class LaunchMemory {
 public:
   /// \p Seen: what the threads of sampled blocks read; null for nothing.
   LaunchMemory(const KernelFacts &Facts, const Launch &L, const SeenReads *Seen)
-      : Facts(Facts), L(L), Arrays(L), Seen(Seen) {}
+      : Facts(Facts), L(L), Arrays(Facts, L), Seen(Seen) {}
 
   struct KnownWord {
     uint64_t Word = 0;
@@ -33,6 +33,8 @@ public:
     /// be like its recorded parts; null for none.
     uint64_t Array = 0;
     const ArrayParts *Parts = nullptr;
+    /// The rows that are taken to be of one length, in Array; null for none.
+    const RowStarts *Rows = nullptr;
   };
   /// The \p Bytes bytes at \p Address; nothing where they are not known.
   std::optional<KnownWord> read(uint64_t Address, unsigned Bytes) const;
