@@ -11,6 +11,7 @@
 #include "PricingBudget.h"
 #include "SortedAtomics.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
+#include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/Kernel/Uniformity.h"
 #include "gpuocc/Model/Occupancy.h"
@@ -442,6 +443,40 @@ static void findCasLoops(const Case &C, Findings &Out) {
   }
 }
 
+/// Stores of one value to one word by warps of all blocks, several of a block.
+static bool isStoredByAll(const Case &C, uint32_t I) {
+  const MemoryAccess &A = C.Facts.Accesses[I];
+  const AccessProfile &P = C.Profile.Accesses[I];
+  return A.Kind == AccessKind::Store && isInArrays(A.Space) && !A.Volatile &&
+         !A.Bulk && P.GridSectors && *P.GridSectors <= 1 &&
+         P.RequestsPerWarp * warpsPerBlock(C) > 1 &&
+         C.Facts.Blocks[C.Facts.Operations[A.Op].Block].Loop == NoIndex &&
+         !A.Stored.empty() && all_of(A.Stored, [&](const Operand &O) {
+           return behindCopies(C.Facts, O).isImmediate();
+         });
+}
+
+static void findStoresByAll(const Case &C, Findings &Out) {
+  for (uint32_t I = 0; I != C.Facts.Accesses.size(); ++I) {
+    if (!isStoredByAll(C, I))
+      continue;
+    FindingWriter W(RuleId::AtomicContention, locationOfAccess(C.Facts, I));
+    W.finding().Access = I;
+    W.finding().Exact = C.Profile.Accesses[I].Exact;
+    if (!C.wants(W.finding()))
+      continue;
+    const double Warps =
+        C.Profile.Accesses[I].RequestsPerWarp * warpsPerBlock(C);
+    W << named("Warps", formatCount(Warps, "warp"))
+      << " of each block store one value to one word, and L2 takes one store "
+         "after the other; let the threads of a block agree before "
+         "(__syncthreads_or, which all of them have to reach) and one of them "
+         "store";
+    addPrice(W, C, combineAtomics({{I, 1, Warps}}));
+    Out.push_back(std::move(W.finding()));
+  }
+}
+
 /// Begins the finding that stands at access \p First.
 static FindingWriter findingAt(const Case &C, uint32_t First) {
   FindingWriter W(RuleId::AtomicContention, locationOfAccess(C.Facts, First));
@@ -536,6 +571,7 @@ static bool updatesArrayOf(const Case &C, const AccessGroup &Group,
 
 void gpuocc::findAtomicContention(const Case &C, Findings &Out) {
   findCasLoops(C, Out);
+  findStoresByAll(C, Out);
   // Lanes beyond one for each word of a warp.
   auto IfSorted = [&](uint32_t I) {
     const double Updates = updatesIfSorted(C, I);

@@ -16,9 +16,9 @@ using namespace llvm;
 /// Share of the lines of a request to \p NumLines of them that L1 still has
 /// when the next warp of the block stores.
 static double keptOf(size_t NumLines) {
-  constexpr double AllKept = 8, NoneKept = 32;
+  constexpr double OneKept = 0.6, AllKept = 8, NoneKept = 32;
   if (NumLines < 2)
-    return 0;
+    return OneKept;
   return std::clamp(std::log(NoneKept / double(NumLines)) /
                         std::log(NoneKept / AllKept),
                     0.0, 1.0);

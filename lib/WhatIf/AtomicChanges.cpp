@@ -83,11 +83,16 @@ static void addRounds(KernelVariant &V, const MemoryAccess &Access) {
 
 static void combine(KernelVariant &V, const CombinedAtomic &How) {
   AccessProfile &A = V.Profile.Accesses[How.Access];
+  const MemoryAccess &Access = V.Facts.Accesses[How.Access];
   if (How.Warps > 1) {
     A.RequestsPerWarp /= How.Warps;
+    if (Access.Kind == AccessKind::Store) {
+      // The block meets before, and no other warp of it stores beside.
+      V.Facts.Operations[Access.Op].Emits.push_back({InstClass::Barrier, 1, 1});
+      A.MergedStoreFraction = 0;
+    }
     return;
   }
-  const MemoryAccess &Access = V.Facts.Accesses[How.Access];
   if (Access.Combining == LaneCombining::Retried) {
     const double Turns = A.SerializedPasses;
     scaleBlock(V.Facts, V.Profile, V.Facts.Operations[Access.Op].Block,

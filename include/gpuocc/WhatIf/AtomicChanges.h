@@ -12,7 +12,8 @@
 
 namespace gpuocc {
 
-/// How much one of the atomics of a kernel is combined.
+/// How much one of the atomics of a kernel is combined, or a store of one value
+/// by all threads.
 struct CombinedAtomic {
   uint32_t Access = 0;
   /// Lanes that meet on a word and become one; 1 where lanes are combined

@@ -323,7 +323,8 @@ void CachedRequests::addL2(const AtomicCycles &Atomic, L2Sides &Sides) {
               Traffic.DramReadBytes / *FillRate);
   addL2OfOneSm(ReadRate, Atomic.BusyInAllSlices, Sides);
   if (A.Kind == AccessKind::Store && !A.Bulk)
-    Sides.OneByOne += Requests * storeTurnCycles(P, N);
+    Sheet.use(Resource::L2, {Label, " (on one sector in turn)"}, Requests,
+              storeTurnCycles(P, N));
   if (!isAtomic(A.Kind) || A.Bulk)
     return;
   // The measured rates of atomics hold what their data takes.

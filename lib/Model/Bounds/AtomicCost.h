@@ -59,7 +59,10 @@ AtomicCycles atomicCycles(const KernelFacts &Facts,
 
 /// Cycles of the whole chip, seen by one SM, that a request of stores \p P
 /// occupies the sectors that the grid stores to: a sector takes one store after
-/// the other.
+/// the other, and what comes behind them waits.
+///
+/// Source: H200, a step of Jacobi with and without 65536 stores to one word,
+/// 132 and 61 us: 1.08 ns more for each.
 double storeTurnCycles(const AccessProfile &P, Numbers &N);
 
 } // namespace gpuocc
