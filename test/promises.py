@@ -63,18 +63,22 @@ WORTHWHILE = 1.15
 # Of 13 more rows, ten kernels of mistakes that users report often, promised before they were
 # measured, nothing names `changedflag` (stores of all lanes to one word) and `halftile` (halves in a
 # tile); `bytecopy16` is promised 2.5 for 9.2, as its index is taken to lead anywhere.
-# Named and placed were lowered by 0.01 for these two.
+# Named and placed were lowered by 0.01 for these two. Atomics have a rule for stores to one word
+# since, and `changedflag` is promised 2.8 for 2.4.
+# Of 12 more, promised before they were measured, nothing names `overlaunch` and `pushrank`, where
+# data decide, `splat9` (a scatter that could gather) and `warpshortrow` (a warp for four numbers);
+# of nvcc's code named was lowered by 0.01 for them.
 LEVELS = {
     ("nvcc", True): (0.88, 0.88, 1.21, 2.10, 2),
-    ("nvcc", False): (0.94, 0.92, 1.19, 1.85, 2),
+    ("nvcc", False): (0.93, 0.92, 1.19, 1.85, 2),
     ("clang", True): (0.86, 0.86, 1.21, 2.25, 2),
     ("clang", False): (0.91, 0.88, 1.21, 2.10, 2),
 }
 # Promised above WORTHWHILE, and brings less than this: false.
 BRINGS = 1.03
 # Pairs of which the plan may say that no change pays, by whose code is read: what nothing names
-# (`changedflag` and `halftile`, whose cures gain 2.4 and 1.27).
-NOTHING_PAYS = {"nvcc": 2, "clang": 2}
+# (`halftile`, whose cure gains 1.27: larger tiles and wider accesses, 1.10 and 1.02 each alone).
+NOTHING_PAYS = {"nvcc": 1, "clang": 1}
 
 # Cures of another kind than the rule that names the cause here, which is as good.
 ALSO = {
