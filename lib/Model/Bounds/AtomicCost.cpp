@@ -191,6 +191,9 @@ AtomicCycles gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
         N.sectorBytes() / std::max<double>(R.WordBytes, A.BytesPerLane),
         At.Sectors, All ? std::max(0.0, 1 - Slices / *All) : 1);
   Cycles.Busy = std::max(Cycles.Busy, *NumSms * InOneSlice / Slices);
+  // One SM alone was measured with sums: swaps wait for each other there, too.
+  if (R.Swaps)
+    Cycles.BusyInAllSlices = Cycles.Busy;
   // The turns of a sector wait for each other, other sectors are served
   // meanwhile.
   Cycles.OneByOne =

