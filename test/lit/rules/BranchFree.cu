@@ -7,7 +7,7 @@
 __device__ float shaped(float x) {
   float y = x;
 #pragma unroll
-  for (int k = 1; k < 8; ++k)
+  for (int k = 1; k < 24; ++k)
     y = y * x + k;
   return y;
 }
