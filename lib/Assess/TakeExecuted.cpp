@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TakeExecuted.h"
+#include "gpuocc/Kernel/Regions.h"
 #include "gpuocc/WhatIf/ScaleBlock.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -82,17 +83,8 @@ std::optional<double> ExecutedTaker::turnsOf(const gpuocc::Loop &L,
   return std::max(0.0, *Headers - Entries);
 }
 
-/// The block whose executions issue the code of \p Block.
-static uint32_t issuedWith(const KernelFacts &Facts, uint32_t Block) {
-  // No block is predicated into itself.
-  for (size_t Steps = Facts.Blocks.size();
-       Steps != 0 && Facts.Blocks[Block].PredicatedInto != NoIndex; --Steps)
-    Block = Facts.Blocks[Block].PredicatedInto;
-  return Block;
-}
-
 void ExecutedTaker::takeBlock(uint32_t Block) {
-  const std::optional<double> Issued = executionsOf(issuedWith(Facts, Block));
+  const std::optional<double> Issued = executionsOf(issuingBlock(Facts, Block));
   const std::optional<double> Ran = executionsOf(Block);
   if (!Issued || !Ran)
     return;

@@ -103,9 +103,9 @@ public:
   Expected<const CompiledKernel &> kernel(unsigned Module, StringRef Name,
                                           Watching Watch = Watching::Nothing);
   VariableAddresses variablesOf(unsigned Module);
-  /// Follows warps of \p Launch of \p Counted, kernel \p Name of \p Module.
+  /// Follows warps of \p Launch of kernel \p Name of \p Module.
   void followAhead(unsigned Module, StringRef Name,
-                   const CompiledKernel &Counted, const ExecuteLaunch &Launch);
+                   const ExecuteLaunch &Launch);
 };
 
 Error Executor::Impl::start(const ExecutorOptions &Options) {
@@ -306,16 +306,12 @@ VariableAddresses Executor::Impl::variablesOf(unsigned Module) {
 }
 
 void Executor::Impl::followAhead(unsigned Module, StringRef Name,
-                                 const CompiledKernel &Counted,
                                  const ExecuteLaunch &Launch) {
-  if (Launch.FollowedFile.empty() || TellsPaths)
-    return;
   Expected<const CompiledKernel &> Followed =
       kernel(Module, Name, Watching::Paths);
   if (!Followed)
     return consumeError(Followed.takeError());
-  if (mayRunAhead(Counted, *Followed, Launch))
-    followWarps(*Followed, Launch, Budget);
+  followWarps(*Followed, Launch, Budget);
 }
 
 Executor::Executor(std::unique_ptr<Impl> I) : I(std::move(I)) {}
@@ -428,7 +424,9 @@ Error Executor::launch(unsigned Module, StringRef Name,
       Launch.Grid.Z % Cluster.Z != 0)
     return createStringError("a cluster has up to 16 blocks, and a grid whole "
                              "clusters");
-  I->followAhead(Module, Name, *Kernel, Launch);
+  if (!Launch.FollowedFile.empty() && !I->TellsPaths &&
+      mayRunAhead(*Kernel, Launch))
+    I->followAhead(Module, Name, Launch);
   GridRun Run(*Kernel, Launch, I->Places, ++I->NumLaunches);
   auto RunAndWarn = [&]() -> Error {
     Error Failure = Run.run(*I->Pool, I->NumWorkers);

@@ -31,18 +31,21 @@ static constexpr size_t PartOfBlock = 16;
 /// blocks would have filled.
 static constexpr unsigned MostSeconds = 5;
 
-size_t FollowBudget::ofLaunch() const {
-  const size_t Most = std::min(MostOfLaunch, Left / 4);
-  return Most < LeastOfLaunch ? 0 : Most;
+size_t FollowBudget::take() {
+  size_t Now = Left, Events = 0;
+  do {
+    Events = std::min(MostOfLaunch, Now / 4);
+    if (Events < LeastOfLaunch)
+      return 0;
+  } while (!Left.compare_exchange_weak(Now, Now - Events));
+  return Events;
 }
 
-bool gpuocc::execute::mayRunAhead(const CompiledKernel &Counted,
-                                  const CompiledKernel &Kernel,
+bool gpuocc::execute::mayRunAhead(const CompiledKernel &Kernel,
                                   const ExecuteLaunch &Launch) {
   return !Launch.IsCooperative && Launch.SeenFile.empty() &&
          clusterOf(Kernel, Launch).count() == 1 &&
-         !Kernel.Host.Paths.Places.Parent.empty() &&
-         none_of(Counted.Host.Loops,
+         none_of(Kernel.Host.Loops,
                  [](const TurnedLoop &L) { return L.IsHandedOut; });
 }
 
@@ -92,10 +95,11 @@ static void follow(const CompiledKernel &Kernel, const ExecuteLaunch &Launch,
 void gpuocc::execute::followWarps(const CompiledKernel &Kernel,
                                   const ExecuteLaunch &Launch,
                                   FollowBudget &Budget) {
-  const size_t Events = Budget.ofLaunch();
+  if (Kernel.Host.Paths.Places.Parent.empty())
+    return;
+  const size_t Events = Budget.take();
   if (Events == 0)
     return;
-  Budget.take(Events);
   const PathLimits Limits = {Events / PartOfBlock, Events, Events};
   Expected<std::string> Ended = runInSubprocess([&](raw_ostream &) {
     becomeSilent();

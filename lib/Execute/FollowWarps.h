@@ -15,24 +15,21 @@ namespace gpuocc::execute {
 /// What is told by all warps of a program that run ahead.
 class FollowBudget {
 public:
-  /// Of the next launch; 0 where too little is left.
-  size_t ofLaunch() const;
-  /// A launch was followed that may have taken \p Events.
-  void take(size_t Events) { Left -= std::min<size_t>(Left, Events); }
+  /// Takes the events of one launch; 0 where too few are left.
+  size_t take();
 
 private:
   std::atomic<size_t> Left = size_t(1) << 27;
 };
 
-/// May blocks of \p Kernel, which \p Counted runs, be run without the others
-/// of \p Launch, to the same end?
-bool mayRunAhead(const CompiledKernel &Counted, const CompiledKernel &Kernel,
-                 const ExecuteLaunch &Launch);
+/// May blocks of \p Kernel be run without the others of \p Launch, to the same
+/// end?
+bool mayRunAhead(const CompiledKernel &Kernel, const ExecuteLaunch &Launch);
 
 /// Runs some blocks of \p Launch as \p Kernel, whose threads tell where they
 /// are, in a process of its own, and writes what their warps executed to
-/// ExecuteLaunch::FollowedFile. Nothing of it is seen elsewhere. What goes
-/// wrong leaves no file.
+/// ExecuteLaunch::FollowedFile, if it has a loop. Nothing of it is seen
+/// elsewhere. What goes wrong leaves no file.
 void followWarps(const CompiledKernel &Kernel, const ExecuteLaunch &Launch,
                  FollowBudget &Budget);
 

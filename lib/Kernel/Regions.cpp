@@ -47,3 +47,11 @@ std::vector<Region> gpuocc::regionsOf(const KernelFacts &Facts) {
   }
   return Regions;
 }
+
+uint32_t gpuocc::issuingBlock(const KernelFacts &Facts, uint32_t Block) {
+  // No block is predicated into itself.
+  for (size_t Steps = Facts.Blocks.size();
+       Steps != 0 && Facts.Blocks[Block].PredicatedInto != NoIndex; --Steps)
+    Block = Facts.Blocks[Block].PredicatedInto;
+  return Block;
+}

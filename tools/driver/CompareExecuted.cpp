@@ -7,6 +7,7 @@
 
 #include "CompareExecuted.h"
 #include "gpuocc/Kernel/ExecutedCounts.h"
+#include "gpuocc/Kernel/Regions.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
@@ -23,8 +24,6 @@ public:
   json::Object run();
 
 private:
-  /// The block whose executions issue the code of \p Block.
-  uint32_t issuedWith(uint32_t Block) const;
   json::Array compareBlocks(json::Object &Out);
   json::Array compareBranches();
   json::Array compareAccesses(json::Object &Out);
@@ -41,14 +40,6 @@ private:
 
 } // namespace
 
-uint32_t Comparison::issuedWith(uint32_t Block) const {
-  // No block is predicated into itself.
-  for (size_t Steps = Facts.Blocks.size();
-       Steps != 0 && Facts.Blocks[Block].PredicatedInto != NoIndex; --Steps)
-    Block = Facts.Blocks[Block].PredicatedInto;
-  return Block;
-}
-
 json::Array Comparison::compareBlocks(json::Object &Out) {
   json::Array Blocks;
   double Executed = 0, Said = 0;
@@ -56,7 +47,7 @@ json::Array Comparison::compareBlocks(json::Object &Out) {
     // A branch to a lone exit is an exit itself.
     if (Facts.Blocks[B].Successors.empty() && Facts.Blocks[B].NumOps == 1)
       continue;
-    const uint32_t Issued = Of[issuedWith(B)];
+    const uint32_t Issued = Of[issuingBlock(Facts, B)];
     const double Ran = Issued == NoIndex
                            ? 0
                            : double(Counts.Blocks[Issued].Executions) / Warps;

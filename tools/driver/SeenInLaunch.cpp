@@ -34,30 +34,27 @@ std::shared_ptr<const SeenReads> gpuocc::seenIn(const RecordedLaunch &L,
   return std::make_shared<const SeenReads>(std::move(*Read));
 }
 
+/// What \p File holds; null where there is none.
+template <typename T>
+static std::shared_ptr<const T> loadIfThere(StringRef File) {
+  Expected<T> Read = T::load(File);
+  if (Read)
+    return std::make_shared<const T>(std::move(*Read));
+  consumeError(Read.takeError());
+  return nullptr;
+}
+
 std::shared_ptr<const CountedTurns> gpuocc::turnsIn(const RecordedLaunch &L) {
-  if (L.TurnsFile.empty())
-    return nullptr;
-  Expected<CountedTurns> Read = CountedTurns::load(L.TurnsFile);
-  // Data end none of its loops, or the program ended before the launch did.
-  if (!Read) {
-    consumeError(Read.takeError());
-    return nullptr;
-  }
-  return std::make_shared<const CountedTurns>(std::move(*Read));
+  // Data may end none of its loops, or the program ended before the launch did.
+  return L.TurnsFile.empty() ? nullptr : loadIfThere<CountedTurns>(L.TurnsFile);
 }
 
 std::shared_ptr<const ExecutedCounts>
 gpuocc::executedIn(const RecordedLaunch &L) {
-  if (L.TurnsFile.empty())
-    return nullptr;
-  Expected<ExecutedCounts> Read =
-      ExecutedCounts::load(followedFileBeside(L.TurnsFile));
   // Warps of many launches cannot run ahead of them.
-  if (!Read) {
-    consumeError(Read.takeError());
-    return nullptr;
-  }
-  return std::make_shared<const ExecutedCounts>(std::move(*Read));
+  return L.TurnsFile.empty()
+             ? nullptr
+             : loadIfThere<ExecutedCounts>(followedFileBeside(L.TurnsFile));
 }
 
 void gpuocc::followSeen(std::shared_ptr<const SeenReads> Seen,

@@ -21,6 +21,10 @@ using Region = llvm::SmallVector<uint32_t, 4>;
 /// All blocks of \p Facts, each in one region.
 std::vector<Region> regionsOf(const KernelFacts &Facts);
 
+/// The block of \p Facts whose executions issue the code of \p Block: the one
+/// that it was predicated into, or itself.
+uint32_t issuingBlock(const KernelFacts &Facts, uint32_t Block);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_KERNEL_REGIONS_H
