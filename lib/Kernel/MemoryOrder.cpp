@@ -7,6 +7,7 @@
 
 #include "gpuocc/Kernel/MemoryOrder.h"
 #include "gpuocc/Kernel/Regions.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

@@ -29,6 +29,13 @@ static std::string openablePath(const DIFile *F) {
   return Path.str().str();
 }
 
+const std::string &LocationTable::pathOf(const DIFile *F) {
+  auto [It, Inserted] = Paths.try_emplace(F);
+  if (Inserted)
+    It->second = openablePath(F);
+  return It->second;
+}
+
 uint32_t LocationTable::indexOf(const DILocation *Loc) {
   // Line 0 marks code that belongs to no line; the call site may have one.
   while (Loc && Loc->getLine() == 0)
@@ -41,8 +48,7 @@ uint32_t LocationTable::indexOf(const DILocation *Loc) {
   SourceLocation Result;
   for (const DILocation *L = Loc; L; L = L->getInlinedAt()) {
     const DISubprogram *Sub = L->getScope()->getSubprogram();
-    Result.Places.push_back({openablePath(L->getFile()), L->getLine(),
-                             L->getColumn(),
+    Result.Places.push_back({pathOf(L->getFile()), L->getLine(), L->getColumn(),
                              Sub ? Sub->getName().str() : std::string()});
   }
   Locations.push_back(std::move(Result));

@@ -14,6 +14,7 @@
 #include <vector>
 
 namespace llvm {
+class DIFile;
 class DILocation;
 class DISubprogram;
 class Function;
@@ -32,7 +33,11 @@ public:
   uint32_t indexOf(const llvm::DILocation *Loc);
 
 private:
+  const std::string &pathOf(const llvm::DIFile *F);
+
   std::vector<SourceLocation> &Locations;
+  /// Asking the system for the current directory costs more than the rest.
+  llvm::DenseMap<const llvm::DIFile *, std::string> Paths;
   llvm::DenseMap<const llvm::DILocation *, uint32_t> Indices;
 };
 

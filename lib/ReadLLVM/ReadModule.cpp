@@ -8,7 +8,7 @@
 #include "gpuocc/ReadLLVM/ReadModule.h"
 #include "CollectKernels.h"
 #include "InlineBudget.h"
-#include "gpuocc/Kernel/JSON.h"
+#include "gpuocc/Kernel/Bytes.h"
 #include "gpuocc/Support/RunInSubprocess.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -237,8 +237,11 @@ static void noteCallsLeft(const StringMap<std::string> &FirstCalled,
                     "branches are not followed"});
 }
 
-/// Writes the facts of the kernels of \p M, one a line, and behind them the PTX
-/// if that is wanted. Neither \p M nor \p TM is left as it was.
+/// What is in front of each kernel of an answer, and behind the last one.
+static constexpr char AKernel = 'k', NoMoreKernels = '.';
+
+/// Writes the facts of the kernels of \p M, and behind them the PTX if that is
+/// wanted. Neither \p M nor \p TM is left as it was.
 static void writeAnswer(const Module &M, TargetMachine &TM,
                         const ReadOptions &Options, raw_ostream &OS) {
   NumberedPlaces Numbered;
@@ -251,31 +254,29 @@ static void writeAnswer(const Module &M, TargetMachine &TM,
   Copies.with([&](Module &Clone) {
     const StringMap<std::string> FirstCalled =
         inlineDeviceFunctions(Clone, Options.IsFinalCode);
-    for (KernelFacts &Facts : selectAndCollect(
-             Clone, TM, Options.WantOrigins ? &Numbered : nullptr, Options)) {
+    std::vector<KernelFacts> Kernels = selectAndCollect(
+        Clone, TM, Options.WantOrigins ? &Numbered : nullptr, Options);
+    for (KernelFacts &Facts : Kernels) {
       noteCallsLeft(FirstCalled, Facts);
-      json::OStream J(OS);
-      writeJSON(J, Facts);
-      J.flush();
-      OS << '\n';
+      OS << AKernel;
+      writeBytes(OS, Facts);
     }
   });
+  OS << NoMoreKernels;
   if (Options.WantPtx)
-    OS << '\n' << printCopy(Copies, TM);
+    OS << printCopy(Copies, TM);
 }
 
 static Expected<ModuleFacts> readAnswer(StringRef Text) {
   ModuleFacts Facts;
-  while (!Text.empty()) {
-    auto [Line, Rest] = Text.split('\n');
-    Text = Rest;
-    if (Line.empty())
-      break;
-    Expected<KernelFacts> Kernel = parseKernelFacts(Line);
+  while (Text.consume_front(StringRef(&AKernel, 1))) {
+    Expected<KernelFacts> Kernel = readKernelFacts(Text);
     if (!Kernel)
       return Kernel.takeError();
     Facts.Kernels.push_back(std::move(*Kernel));
   }
+  if (!Text.consume_front(StringRef(&NoMoreKernels, 1)))
+    return createStringError("the answer of its reader is cut off");
   Facts.Ptx = Text.str();
   return Facts;
 }

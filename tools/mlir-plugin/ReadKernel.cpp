@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReadKernel.h"
+#include "gpuocc/Kernel/Bytes.h"
 #include "gpuocc/ReadLLVM/DeviceTarget.h"
 #include "gpuocc/Support/ParseJSON.h"
 #include "gpuocc/Support/RunInSubprocess.h"
@@ -70,24 +71,27 @@ readHere(StringRef Bytecode, StringRef Kernel,
   return std::move(All->Kernels);
 }
 
+/// What an answer is: a kernel in front of the next part, or an error.
+static constexpr char AKernel = 'k', AnError = 'e';
+
 /// What takes the place of facts, as JSON.
-static json::Object answerOf(const LoweringError &E) {
-  return json::Object{{"error", E.Text},
-                      {"file", E.Place.File},
+static json::Value answerOf(const LoweringError &E) {
+  return json::Object{{"error", json::fixUTF8(E.Text)},
+                      {"file", json::fixUTF8(E.Place.File)},
                       {"line", E.Place.Line},
                       {"column", E.Place.Column}};
 }
 
-/// The error that \p Line, an answer, tells of; none where it is facts.
-static Error errorOf(StringRef Line) {
-  Expected<json::Value> Value = parseJSON(Line);
-  const json::Object *Fields = Value ? Value->getAsObject() : nullptr;
+/// The error that \p Answer, made by answerOf(), tells of.
+static Error errorOf(StringRef Answer) {
+  Expected<json::Value> Value = parseJSON(Answer);
   if (!Value)
     return Value.takeError();
+  const json::Object *Fields = Value->getAsObject();
   std::optional<StringRef> Text =
       Fields ? Fields->getString("error") : std::nullopt;
   if (!Text)
-    return Error::success();
+    return createStringError("an error without a text");
   auto Number = [&](StringRef Key) {
     return unsigned(Fields->getInteger(Key).value_or(0));
   };
@@ -100,35 +104,32 @@ Expected<std::vector<KernelFacts>>
 gpuocc::readKernel(StringRef Bytecode, StringRef Kernel,
                    const mlir::DialectRegistry &Registry,
                    const MlirOptions &Options) {
-  Expected<std::string> Text = runInSubprocess([&](raw_ostream &OS) {
+  Expected<std::string> Answer = runInSubprocess([&](raw_ostream &OS) {
     Expected<std::vector<KernelFacts>> All =
         readHere(Bytecode, Kernel, Registry, Options);
     if (All) {
       for (const KernelFacts &Facts : *All) {
-        json::OStream J(OS);
-        writeJSON(J, Facts);
-        J.flush();
-        OS << '\n';
+        OS << AKernel;
+        writeBytes(OS, Facts);
       }
       return;
     }
     handleAllErrors(
         All.takeError(),
-        [&](const LoweringError &E) { OS << json::Value(answerOf(E)) << '\n'; },
+        [&](const LoweringError &E) { OS << AnError << answerOf(E); },
         [&](const ErrorInfoBase &E) {
-          OS << json::Value(answerOf(LoweringError(E.message(), {}))) << '\n';
+          OS << AnError << answerOf(LoweringError(E.message(), {}));
         });
   });
-  if (!Text)
+  if (!Answer)
     return createStringError("MLIR or LLVM gave up on it: " +
-                             toString(Text.takeError()));
+                             toString(Answer.takeError()));
+  StringRef Rest = *Answer;
+  if (Rest.consume_front(StringRef(&AnError, 1)))
+    return errorOf(Rest);
   std::vector<KernelFacts> All;
-  SmallVector<StringRef, 2> Lines;
-  StringRef(*Text).split(Lines, '\n', -1, /*KeepEmpty=*/false);
-  for (StringRef Line : Lines) {
-    if (Error E = errorOf(Line))
-      return std::move(E);
-    Expected<KernelFacts> Facts = parseKernelFacts(Line);
+  while (Rest.consume_front(StringRef(&AKernel, 1))) {
+    Expected<KernelFacts> Facts = readKernelFacts(Rest);
     if (!Facts)
       return Facts.takeError();
     All.push_back(std::move(*Facts));

@@ -65,10 +65,6 @@ struct FactsFile {
 /// document takes a hundred times its text in memory.
 void writeFactsFile(const FactsFile &File, llvm::raw_ostream &OS);
 
-/// Reads the facts of one kernel that toJSON() wrote. Fails as parseFactsFile()
-/// does.
-llvm::Expected<KernelFacts> parseKernelFacts(llvm::StringRef Text);
-
 /// Reads a facts file. Fails when \p Text is not JSON, is of another schema,
 /// or holds facts whose parts do not fit together (\see verifyFacts); the error
 /// names \p FileName and the place.
