@@ -194,8 +194,8 @@ std::string gpuocc::textOf(ArrayRef<RecordableKernel> Kernels) {
                    ",");
     for (const RecordableKernel::Parameter &P : K.Parameters) {
       Text += " " + utostr(P.SizeBytes);
-      if (P.IsWritten)
-        Text += "w";
+      for (uint64_t Offset : P.Written)
+        Text += "w" + utostr(Offset);
       for (uint64_t Offset : P.Wanted)
         Text += "," + utostr(Offset);
     }

@@ -57,7 +57,8 @@ RecordableKernel gpuocc::recordable(const KernelFacts &Facts,
     auto IsInside = [&](uint64_t Offset) {
       return Offset >= P.OffsetBytes && Offset < P.OffsetBytes + P.SizeBytes;
     };
-    Out.IsWritten = any_of(Memory.Written, IsInside);
+    for (uint64_t Offset : make_filter_range(Memory.Written, IsInside))
+      Out.Written.push_back(Offset - P.OffsetBytes);
     for (uint64_t Offset : make_filter_range(Memory.Deciding, IsInside))
       Out.Wanted.push_back(Offset - P.OffsetBytes);
   }

@@ -9,6 +9,7 @@
 #define GPUOCC_TOOLS_LAUNCHRECORDER_ARGUMENTWORDS_H
 
 #include "KernelTable.h"
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -29,7 +30,7 @@ inline const void *pointerAt(const void *Argument, size_t Offset,
 /// A word of an argument that may be a pointer.
 struct ArgumentWord {
   const void *Pointer;
-  /// The kernel writes to what its parameter points to.
+  /// The kernel writes to what it points to.
   bool IsWritten;
 };
 
@@ -41,7 +42,9 @@ inline std::vector<ArgumentWord> wordsOf(const KernelDescription &Kernel,
     const KernelDescription::Parameter &P = Kernel.Parameters[I];
     for (size_t At = 0; At + sizeof(uintptr_t) <= P.Bytes;
          At += sizeof(uintptr_t))
-      Words.push_back({pointerAt(Arguments[I], At, P.Bytes), P.IsWritten});
+      Words.push_back({pointerAt(Arguments[I], At, P.Bytes),
+                       std::find(P.Written.begin(), P.Written.end(), At) !=
+                           P.Written.end()});
   }
   return Words;
 }

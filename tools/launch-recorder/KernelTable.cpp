@@ -81,12 +81,12 @@ void KernelTable::readDescriptions(const char *File) {
       }
       if (takeResource(Word, K))
         continue;
-      // "SIZE[w][,OFFSET...]"
+      // "SIZE[wOFFSET...][,OFFSET...]"
       KernelDescription::Parameter &P = K.Parameters.emplace_back();
       char *At = nullptr;
       P.Bytes = std::strtoull(Word.c_str(), &At, 10);
-      P.IsWritten = *At == 'w';
-      At += P.IsWritten;
+      while (*At == 'w')
+        P.Written.push_back(std::strtoull(At + 1, &At, 10));
       while (*At == ',')
         P.Wanted.push_back(std::strtoull(At + 1, &At, 10));
     }

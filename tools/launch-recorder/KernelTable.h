@@ -23,9 +23,9 @@ namespace gpuocc::recorder {
 struct KernelDescription {
   struct Parameter {
     size_t Bytes = 0;
-    bool IsWritten = false;
-    /// Offsets of the pointers to arrays whose contents are wanted.
-    std::vector<size_t> Wanted;
+    /// Offsets of the pointers to arrays that the kernel writes to, and to
+    /// those whose contents are wanted.
+    std::vector<size_t> Written, Wanted;
   };
   /// The name in the given code.
   std::string Name;

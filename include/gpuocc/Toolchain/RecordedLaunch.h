@@ -106,8 +106,8 @@ struct RecordableKernel {
   std::string Name;
   struct Parameter {
     uint64_t SizeBytes = 0;
-    /// The kernel writes to what it points to, or something in it does.
-    bool IsWritten = false;
+    /// Offsets in it of the addresses of arrays that the kernel writes to.
+    std::vector<uint64_t> Written;
     /// Offsets in it of the addresses of arrays whose contents are wanted.
     std::vector<uint64_t> Wanted;
   };

@@ -93,18 +93,18 @@ TEST(RecordedLaunch, ArraysAreFiles) {
 TEST(RecordedLaunch, KernelsAsTheRecorderReadsThem) {
   RecordableKernel K;
   K.Name = "_Z1kPfi";
-  K.Parameters = {{8, true, {0}}, {4, false, {}}, {24, false, {8, 16}}};
+  K.Parameters = {{8, {0}, {0}}, {4, {}, {}}, {24, {0, 16}, {8, 16}}};
   RecordableKernel Wild;
   Wild.Name = "_Z4wild";
   Wild.WritesAnywhere = true;
-  EXPECT_EQ(textOf({K, Wild}), "_Z1kPfi 8w,0 4 24,8,16\n_Z4wild *\n");
+  EXPECT_EQ(textOf({K, Wild}), "_Z1kPfi 8w0,0 4 24w0w16,8,16\n_Z4wild *\n");
   K.Registers = 40;
   K.StaticSharedBytes = 1024;
   K.LocalBytes = 8;
   K.MaxThreads = 256;
   K.BlocksByWarps = {32, 16};
   EXPECT_EQ(textOf(K), "_Z1kPfi registers=40 shared=1024 local=8 threads=256 "
-                       "blocks=32,16 8w,0 4 24,8,16\n");
+                       "blocks=32,16 8w0,0 4 24w0w16,8,16\n");
 }
 
 } // namespace
