@@ -83,23 +83,18 @@ static bool reaches(const KernelFacts &Facts, uint32_t From, uint32_t To,
   return false;
 }
 
-std::optional<FlagSetter> gpuocc::findFlagSetter(const KernelFacts &Facts,
-                                                 const Operation &Test) {
-  if (Test.Operands.size() != 2 || (Test.Compare != ComparePredicate::EQ &&
-                                    Test.Compare != ComparePredicate::NE))
-    return std::nullopt;
-  const std::optional<int64_t> Wanted = constantOf(Facts, Test.Operands[1]);
-  const std::optional<MaskedJoin> Join = joinBehind(Facts, Test.Operands[0]);
-  if (!Wanted || !Join)
-    return std::nullopt;
-  const Operation &Phi = *Join->Phi;
+/// The branch that decides whether \p Join passes a test, which those of its
+/// constants pass that \p PassesTest takes.
+static std::optional<FlagSetter>
+setterOf(const KernelFacts &Facts, const MaskedJoin &Join,
+         function_ref<bool(int64_t)> PassesTest) {
+  const Operation &Phi = *Join.Phi;
   SmallVector<bool, 4> Passes;
   for (const Operand &O : Phi.Operands) {
     const std::optional<int64_t> Value = constantOf(Facts, O);
     if (!Value)
       return std::nullopt;
-    Passes.push_back(((*Value & Join->Mask) == *Wanted) ==
-                     (Test.Compare == ComparePredicate::EQ));
+    Passes.push_back(PassesTest(*Value & Join.Mask));
   }
   for (size_t I = 0; I < Phi.PhiBlocks.size() && I < Passes.size(); ++I) {
     const uint32_t From = Phi.PhiBlocks[I];
@@ -122,4 +117,26 @@ std::optional<FlagSetter> gpuocc::findFlagSetter(const KernelFacts &Facts,
       return FlagSetter{B.Condition, (IsFirst != B.Negated) == Passes[I]};
   }
   return std::nullopt;
+}
+
+std::optional<FlagSetter> gpuocc::findFlagSetter(const KernelFacts &Facts,
+                                                 const Operation &Test) {
+  if (Test.Operands.size() != 2 || (Test.Compare != ComparePredicate::EQ &&
+                                    Test.Compare != ComparePredicate::NE))
+    return std::nullopt;
+  const std::optional<int64_t> Wanted = constantOf(Facts, Test.Operands[1]);
+  const std::optional<MaskedJoin> Join = joinBehind(Facts, Test.Operands[0]);
+  if (!Wanted || !Join)
+    return std::nullopt;
+  return setterOf(Facts, *Join, [&](int64_t Value) {
+    return (Value == *Wanted) == (Test.Compare == ComparePredicate::EQ);
+  });
+}
+
+std::optional<FlagSetter> gpuocc::findFlagSetter(const KernelFacts &Facts,
+                                                 const Operand &Flag) {
+  const std::optional<MaskedJoin> Join = joinBehind(Facts, Flag);
+  if (!Join)
+    return std::nullopt;
+  return setterOf(Facts, *Join, [](int64_t Value) { return Value & 1; });
 }

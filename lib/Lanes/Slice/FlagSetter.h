@@ -27,6 +27,10 @@ struct FlagSetter {
 std::optional<FlagSetter> findFlagSetter(const KernelFacts &Facts,
                                          const Operation &Test);
 
+/// The same where \p Flag itself is the condition.
+std::optional<FlagSetter> findFlagSetter(const KernelFacts &Facts,
+                                         const Operand &Flag);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_LIB_LANES_SLICE_FLAGSETTER_H

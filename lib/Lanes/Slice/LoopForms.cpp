@@ -500,14 +500,14 @@ static LoopExit describeExit(const KernelFacts &Facts, AffineScope &Scope,
   }
   bool Inverted = false;
   const Operation *Compare = findCompare(Facts, *Condition, Inverted);
-  if (Compare)
-    if (const std::optional<FlagSetter> Setter =
-            findFlagSetter(Facts, *Compare);
-        Setter && !isDecided(Facts, Traits, Setter->Condition)) {
-      StayIfHolds = (StayIfHolds != Inverted) == Setter->Holds;
-      Inverted = false;
-      Compare = findCompare(Facts, Setter->Condition, Inverted);
-    }
+  if (const std::optional<FlagSetter> Setter =
+          Compare ? findFlagSetter(Facts, *Compare)
+                  : findFlagSetter(Facts, *Condition);
+      Setter && !isDecided(Facts, Traits, Setter->Condition)) {
+    StayIfHolds = (StayIfHolds != Inverted) == Setter->Holds;
+    Inverted = false;
+    Compare = findCompare(Facts, Setter->Condition, Inverted);
+  }
   // One of several conditions bounds the loop whatever the others do.
   if (!Compare && Exit.Known == NoIndex && Conjuncts.size() > 1)
     if (const auto *Bound = find_if(
