@@ -136,10 +136,9 @@ struct RecordableKernel {
 
 /// The form in which the recorder is told of \p Kernels, a line each: the name,
 /// '*' where it writes anywhere, "watched=1" where its own writes decide,
-/// "watched=2" where what no parameter points to does, what
-/// is known of "registers=", "shared=",
-/// "local=", "threads=" and "blocks=", and "SIZE[w][,OFFSET...]" for each
-/// parameter.
+/// "watched=2" where what no parameter points to does, what is known of
+/// "registers=", "shared=", "local=", "threads=" and "blocks=", and
+/// "SIZE[wOFFSET...][,OFFSET...]" for each parameter.
 std::string textOf(llvm::ArrayRef<RecordableKernel> Kernels);
 
 } // namespace gpuocc
