@@ -102,9 +102,10 @@ ArrayRef<IssueSpec> issueSpecs() {
        .Step = "{ .param .b32 result; .param .b32 value; "
                "st.param.b32 [value], %d0; call (result), callee_NAME, (value);"
                " ld.param.b32 %d0, [result]; }",
-       .Source = "call and return of a function of one LOP3, whose latency is "
-                 "taken off",
+       .Source = "half of call and return of a function of one LOP3, whose "
+                 "latency is taken off",
        .Steps = 32,
+       .Sharers = 2,
        .Chained = true,
        .Beside = "int.logic",
        .Module = Callee},

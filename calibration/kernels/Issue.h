@@ -31,7 +31,9 @@ struct IssueSpec {
   const char *Step;
   const char *Source; ///< The method in words.
   unsigned Steps = 64;
-  double PerStep = 1;            ///< Instructions of the class in one step.
+  double PerStep = 1; ///< Instructions of the class in one step.
+  /// Instructions that share what one of them is measured to take.
+  double Sharers = 1;
   bool Chained = false;          ///< A step needs the result of the one before.
   const char *Beside = nullptr;  ///< Class whose latency a step also holds.
   unsigned WideChains = 1;       ///< Chains of the throughput kernel.

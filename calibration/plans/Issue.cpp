@@ -47,7 +47,7 @@ static Error measureSpec(Session &S, const IssueSpec &Spec, CuDevicePtr Buffer,
   L.Function = *One;
   L.X = Buffer;
   L.Z = 0;
-  double Count = Spec.Steps * Spec.PerStep;
+  double Count = Spec.Steps * Spec.PerStep * Spec.Sharers;
   Expected<std::vector<double>> Alone = stepCycles(S, L, Loop, Count);
   if (!Alone)
     return Alone.takeError();
@@ -58,7 +58,7 @@ static Error measureSpec(Session &S, const IssueSpec &Spec, CuDevicePtr Buffer,
             : 0;
     std::vector<double> Own = *Alone;
     for (double &X : Own)
-      X -= Beside;
+      X -= Beside / Spec.Sharers;
     Set("latency_cycles", measured(summarize(Own), Take::Minimum, "cycle",
                                    std::string(Spec.Source) + ", one warp"));
   }

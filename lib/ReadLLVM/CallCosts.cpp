@@ -65,7 +65,9 @@ void CallCosts::add(StringRef Name, const KernelFacts &Body,
   const std::vector<bool> IsOnChain = longestChain(Body);
   for (uint32_t I = 0; I != Body.Operations.size(); ++I)
     for (const Emission &E : Body.Operations[I].Emits)
-      addEmission(F.Emits, {E.Class, E.Count, IsOnChain[I] ? E.OnPath : 0});
+      // The way back is a part of the call.
+      if (E.Class != InstClass::Exit)
+        addEmission(F.Emits, {E.Class, E.Count, IsOnChain[I] ? E.OnPath : 0});
   F.HasLoops = !Body.Loops.empty();
   for (const CallSite &Call : Calls)
     F.Callees.push_back(Call.Callee);

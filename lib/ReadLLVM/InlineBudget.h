@@ -22,8 +22,8 @@ namespace gpuocc {
 /// others twice grow exponentially with the depth of their calls.
 constexpr uint64_t MaxInstructionsInlined = 1 << 13;
 
-/// True for a device function that is part of the kernels that call it, as far
-/// as ptxas and we are concerned.
+/// True for a device function that we make a part of the kernels that call it
+/// (KeptCalls.h has what the calls cost).
 bool isInlined(const llvm::Function &F);
 
 /// Marks what AlwaysInliner is to inline: the calls of each device function of

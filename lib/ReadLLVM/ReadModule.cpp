@@ -8,6 +8,7 @@
 #include "gpuocc/ReadLLVM/ReadModule.h"
 #include "CollectKernels.h"
 #include "InlineBudget.h"
+#include "KeptCalls.h"
 #include "gpuocc/Kernel/Bytes.h"
 #include "gpuocc/Support/RunInSubprocess.h"
 #include "llvm/ADT/SetVector.h"
@@ -114,6 +115,7 @@ static StringMap<std::string> inlineDeviceFunctions(Module &Clone,
   StringMap<std::string> FirstCalled = markInlined(Clone);
   const SmallVector<Function *, 8> Callers = callersOfInlined(Clone);
   if (!Callers.empty()) {
+    keepCalls(Clone);
     legacy::PassManager PM;
     PM.add(createAlwaysInlinerLegacyPass());
     PM.run(Clone);

@@ -44,6 +44,15 @@ TEST(CallCosts, ACallCostsTheFunctionAndWhatItCalls) {
   EXPECT_TRUE(F.Gaps.empty());
 }
 
+TEST(CallCosts, TheWayBackIsAPartOfTheCall) {
+  CallCosts Costs;
+  Costs.add("leaf", chainOf({Add, {InstClass::Exit, 1, 1}}), {});
+  KernelFacts F = caller();
+  Costs.apply(F, {{0, "leaf"}});
+  ASSERT_EQ(F.Operations[0].Emits.size(), 2u);
+  EXPECT_EQ(F.Operations[0].Emits[1], Add);
+}
+
 TEST(CallCosts, OnlyTheLongestChainIsWaitedFor) {
   KernelFacts Body = chainOf({Add, Mul});
   Body.Operations[1].Operands.clear();
