@@ -45,6 +45,8 @@ class L1Cache {
 public:
   explicit L1Cache(uint64_t CapacityLines) : Capacity(CapacityLines) {}
 
+  uint64_t capacity() const { return Capacity; }
+
   /// \p Turn counts the accesses that each warp has made so far.
   TouchResult touch(const LineTouch &T, bool IsStore, Toucher By,
                     uint64_t Turn = 0);

@@ -8,6 +8,7 @@
 #include "L1Simulation.h"
 #include "gpuocc/Kernel/Extents.h"
 #include "gpuocc/Kernel/MemoryOrder.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -102,8 +103,9 @@ Dim3 L1Simulation::blockOnSm(uint64_t K) const {
 
 WarpTrace L1Simulation::traceWarp(Dim3 Block, unsigned Warp,
                                   unsigned Iterations, uint64_t MaxSteps,
-                                  uint64_t Key) {
-  WarpTrace Trace = Traces.trace(Block, Warp, Iterations, MaxSteps, Key);
+                                  uint64_t Key, unsigned Stretches) {
+  WarpTrace Trace =
+      Traces.trace(Block, Warp, Iterations, MaxSteps, Key, Stretches);
   passStores(Trace);
   return Trace;
 }
@@ -155,7 +157,8 @@ L1Simulation::Extent L1Simulation::chooseExtent() {
     LoopIterations = iterationsOfSectors();
   E.Iterations = *LoopIterations;
   unsigned Warps = Launch.warpsPerBlock();
-  WarpTrace Probe = traceWarp(blockOnSm(0), 0, E.Iterations, Budget / 16, 1);
+  WarpTrace Probe = traceWarp(blockOnSm(0), 0, E.Iterations, Budget / 16, 1,
+                              /*Stretches=*/1);
   uint64_t PerWarp =
       std::max<uint64_t>(1, Probe.Touches.size() + 4 * Probe.Events.size() +
                                 Traces.lastSteps() / 2);
@@ -169,6 +172,9 @@ L1Simulation::Extent L1Simulation::chooseExtent() {
       Affordable / 4 / std::max<uint64_t>(1, E.Blocks * Generations * E.Warps);
   E.Iterations =
       unsigned(std::clamp<uint64_t>(E.Iterations * Spare, E.Iterations, 64));
+  // What comes late in a loop may meet what came early.
+  constexpr unsigned MostStretches = 4;
+  E.Stretches = std::min(MostStretches, E.Iterations / *LoopIterations);
   E.MaxSteps = Budget * 2 / (E.Blocks * Generations * E.Warps);
   return E;
 }
@@ -224,9 +230,13 @@ void L1Simulation::runBlocks(ArrayRef<Dim3> Blocks, uint64_t FirstNumber,
     for (unsigned W = 0; W < E.Warps; ++W) {
       uint32_t Block = uint32_t(FirstNumber + B);
       uint64_t Key = 1 + Block * uint64_t(Launch.warpsPerBlock()) + W;
-      WarpTrace Trace = traceWarp(Blocks[B], W, E.Iterations, E.MaxSteps, Key);
+      WarpTrace Trace =
+          traceWarp(Blocks[B], W, E.Iterations, E.MaxSteps, Key, E.Stretches);
       orderByGroup(Trace.Events, Groups);
-      Warps.push_back({std::move(Trace), {Block, W}, 0});
+      Running &R = Warps.emplace_back();
+      R.Trace = std::move(Trace);
+      R.Who = {Block, W};
+      R.LastOf.resize(Facts.Accesses.size());
     }
   for (bool Any = true; Any;) {
     Any = false;
@@ -256,6 +266,41 @@ void L1Simulation::issueGroup(Running &R, double Weight, L1Cache &Cache,
   }
 }
 
+void L1Simulation::passBy(const Running &R, const TraceEvent &Event,
+                          L1Cache &Cache) const {
+  const std::optional<size_t> Last = R.LastOf[Event.Access];
+  if (!Last)
+    return;
+  const TraceEvent &Before = R.Trace.Events[*Last];
+  const ArrayRef<LineTouch> All(R.Trace.Touches);
+  const ArrayRef From = All.slice(Before.First, Before.Count);
+  const ArrayRef To = All.slice(Event.First, Event.Count);
+  if (From.empty() || To.empty())
+    return;
+  const int64_t Lines = int64_t(To.front().Line - From.front().Line);
+  // Places closer than a line are those of the lines between.
+  const uint64_t Distance = uint64_t(std::abs(Lines));
+  const bool IsDense = Distance <= Event.TurnsLeftOut;
+  const uint64_t Steps = IsDense ? Distance : Event.TurnsLeftOut + 1;
+  // No more than L1 holds can be left of them.
+  const uint64_t Room = Cache.capacity() / From.size() + 1;
+  const bool IsStore = Facts.Accesses[Event.Access].Kind == AccessKind::Store;
+  const auto AllSectors = uint8_t(
+      maskTrailingOnes<unsigned>(G.LineBytes / std::max(1u, G.SectorBytes)));
+  for (uint64_t I = Steps > Room ? Steps - Room : 1; I < Steps; ++I)
+    for (const LineTouch &T : From) {
+      LineTouch Passed = T;
+      Passed.Line += uint64_t(Lines * int64_t(I) / int64_t(Steps));
+      if (IsDense)
+        Passed.Sectors = AllSectors;
+      // What the request touches is told by the turns that lead to it.
+      if (none_of(To, [&](const LineTouch &Now) {
+            return IsDense && Now.Line == Passed.Line;
+          }))
+        Cache.touch(Passed, IsStore, R.Who);
+    }
+}
+
 /// The next request of \p R.
 void L1Simulation::request(Running &R, double Weight, L1Cache &Cache,
                            std::vector<HitCount> &Hits) {
@@ -265,6 +310,12 @@ void L1Simulation::request(Running &R, double Weight, L1Cache &Cache,
     Cache.invalidate();
   HitCount &Count = Hits[Event.Access];
   const double Each = Weight * Event.Weight;
+  if (Event.TurnsLeftOut != 0) {
+    passBy(R, Event, Cache);
+    R.Unseen = 0;
+    R.LastWeight = Event.Weight;
+  }
+  R.LastOf[Event.Access] = Turn;
   // Behind a shortened loop, what was left out has passed through L1.
   if (Event.Weight < R.LastWeight && R.Unseen >= 1) {
     Cache.age(uint64_t(R.Unseen));
@@ -296,7 +347,7 @@ L1Simulation::touchLine(Running &R, const TraceEvent &Event, const LineTouch &T,
   const bool IsStore = Facts.Accesses[Event.Access].Kind == AccessKind::Store;
   const unsigned Together = GroupSizes[Event.Access];
   const TouchResult Found = Cache.touch(T, IsStore, R.Who, Turn);
-  R.Unseen += Found.IsNew ? Event.Weight - 1 : 0;
+  R.Unseen += Found.IsNew ? std::max(0.0, Event.Weight - 1) : 0;
   const bool Misses = Found.HitSectors != T.Sectors;
   LineOutcome Out;
   if (Misses || Turn - Found.FetchedAt < Together) {

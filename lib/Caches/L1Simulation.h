@@ -63,6 +63,8 @@ private:
     uint64_t Blocks = 1;
     unsigned Warps = 1;
     unsigned Iterations = 8;
+    /// Stretches of a loop that they lie in.
+    unsigned Stretches = 1;
     /// Evaluated operations per warp.
     uint64_t MaxSteps = 1;
   };
@@ -75,6 +77,8 @@ private:
     /// Weight of the last request, and lines that the iterations it stood for
     /// would have fetched.
     double LastWeight = 1, Unseen = 0;
+    /// For each access, its last request.
+    std::vector<std::optional<size_t>> LastOf;
 
     bool isDone() const { return Next == Trace.Events.size(); }
   };
@@ -94,7 +98,7 @@ private:
   /// Counts the sectors that the stores of \p Trace leave L1 with.
   void passStores(const WarpTrace &Trace);
   WarpTrace traceWarp(Dim3 Block, unsigned Warp, unsigned Iterations,
-                      uint64_t MaxSteps, uint64_t Key);
+                      uint64_t MaxSteps, uint64_t Key, unsigned Stretches);
   void runGeneration(uint64_t Generation, const Extent &E, double Weight,
                      L1Cache &Cache, std::vector<HitCount> &Hits);
   void runBlocks(llvm::ArrayRef<Dim3> Blocks, uint64_t FirstNumber,
@@ -105,6 +109,8 @@ private:
                   std::vector<HitCount> &Hits);
   void request(Running &R, double Weight, L1Cache &Cache,
                std::vector<HitCount> &Hits);
+  /// Brings the lines of the turns that were left out before \p Event.
+  void passBy(const Running &R, const TraceEvent &Event, L1Cache &Cache) const;
   LineOutcome touchLine(Running &R, const TraceEvent &Event, const LineTouch &T,
                         uint64_t Turn, double Each, L1Cache &Cache,
                         HitCount &Count);

@@ -47,11 +47,13 @@ WarpTraces::WarpTraces(const WalkedLaunch &Of)
 WarpTraces::~WarpTraces() = default;
 
 WarpTrace WarpTraces::trace(Dim3 Block, unsigned Warp, unsigned Iterations,
-                            uint64_t MaxSteps, uint64_t Key) {
+                            uint64_t MaxSteps, uint64_t Key,
+                            unsigned Stretches) {
   const WalkedLaunch &Of = Walks->Launch;
   WalkLimits Limits;
   Limits.MaxIterations = Iterations;
   Limits.Consecutive = true;
+  Limits.Stretches = Stretches;
   Limits.MaxSteps = std::max<uint64_t>(1, MaxSteps);
   Limits.Memory = &Walks->Memory;
   WarpWalker Walker(Of.Facts, Of.S, Of.Inputs, Limits);

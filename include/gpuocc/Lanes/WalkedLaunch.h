@@ -79,6 +79,9 @@ struct TraceEvent {
   uint32_t Access = 0;
   uint32_t First = 0, Count = 0;
   double Weight = 1;
+  /// Turns of its loop between its last request and this one, in which its
+  /// place moved on evenly.
+  uint64_t TurnsLeftOut = 0;
   /// It goes to local memory.
   bool IsLocal = false;
   /// Its warp went through a fence of the GPU since its last request.
@@ -181,11 +184,11 @@ public:
   explicit WarpTraces(const WalkedLaunch &Of);
   ~WarpTraces();
 
-  /// Warp \p Warp of \p Block, \p Iterations of each loop and about
-  /// \p MaxSteps evaluated operations of it. Warps with the same \p Key have
-  /// the same local memory.
+  /// Warp \p Warp of \p Block, \p Iterations of each loop, in \p Stretches
+  /// where their places are known, and about \p MaxSteps evaluated operations
+  /// of it. Warps with the same \p Key have the same local memory.
   WarpTrace trace(Dim3 Block, unsigned Warp, unsigned Iterations,
-                  uint64_t MaxSteps, uint64_t Key);
+                  uint64_t MaxSteps, uint64_t Key, unsigned Stretches = 1);
   /// Operations that the last trace evaluated.
   uint64_t lastSteps() const { return LastSteps; }
 

@@ -39,6 +39,11 @@ void WarpTracer::begin(uint64_t Key) {
   Trace = WarpTrace();
   NextOp = EndOfBlock = 0;
   IsBehindFence = false;
+  TurnsLeftOut.assign(Facts.Accesses.size(), 0);
+}
+
+void WarpTracer::onTurnsLeftOut(uint32_t /*Loop*/, uint64_t Turns) {
+  TurnsLeftOut.assign(Facts.Accesses.size(), Turns);
 }
 
 void WarpTracer::goOn(uint32_t End, uint32_t Next) {
@@ -67,6 +72,7 @@ void WarpTracer::onAccess(const AccessEvent &E) {
   Event.Weight = E.Weight;
   Event.IsLocal = Space == MemorySpace::Local;
   Event.IsBehindFence = IsBehindFence;
+  Event.TurnsLeftOut = std::exchange(TurnsLeftOut[E.Access], 0);
   if (Space == MemorySpace::Local) {
     // Each warp has local memory of its own.
     for (RequestAddresses &Word : localRequests(R)) {

@@ -30,6 +30,7 @@ public:
 
   void onBlock(uint32_t Block, LaneMask Active, double Weight) override;
   void onAccess(const AccessEvent &E) override;
+  void onTurnsLeftOut(uint32_t Loop, uint64_t Turns) override;
 
 private:
   void add(const RequestAddresses &R, bool IsLocal);
@@ -45,6 +46,8 @@ private:
   /// was passed since the last request.
   uint32_t NextOp = 0, EndOfBlock = 0;
   bool IsBehindFence = false;
+  /// For each access the turns that were left out since its last request.
+  std::vector<uint64_t> TurnsLeftOut;
   uint64_t WarpKey = 0;
   WarpTrace Trace;
 };

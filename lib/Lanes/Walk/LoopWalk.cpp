@@ -259,6 +259,10 @@ void WarpWalker::walkFirstTwo(LoopEntry &E) {
 /// Where the values are not linear, one by one as far as the effort allows;
 /// where turns are not alike, if there seems to be effort for all.
 void WarpWalker::walkInARow(LoopEntry &E) {
+  if (const uint64_t Turns = turnsInStretches(E)) {
+    walkStretches(E, Turns);
+    return;
+  }
   const bool IsLinear = E.Solved && S.Loops[E.Loop].AllAffine && !E.IsBound;
   const uint64_t Longest = E.Solved ? mostOf(*E.Solved, E.Going) : 0;
   const uint64_t Share =
@@ -282,6 +286,54 @@ void WarpWalker::walkInARow(LoopEntry &E) {
     if (outOfSteps())
       break;
   }
+}
+
+uint64_t WarpWalker::turnsInStretches(const LoopEntry &E) const {
+  if (Limits.Stretches < 2 || !Limits.Consecutive || !E.Going || !E.Solved ||
+      E.IsBound || !S.Loops[E.Loop].AllAffine ||
+      any_of(Facts.Loops, [&](const Loop &L) { return L.Parent == E.Loop; }))
+    return 0;
+  uint64_t Shortest = ~uint64_t(0);
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    if ((E.Going >> L) & 1)
+      Shortest = std::min(Shortest, (*E.Solved)[L]);
+  const uint64_t Longest = mostOf(*E.Solved, E.Going);
+  // Where lanes leave at very different times, the stretches are not those of
+  // all of them.
+  return Longest > 2 * (2 + E.Samples) && 2 * Shortest > Longest ? Shortest : 0;
+}
+
+void WarpWalker::walkStretches(LoopEntry &E, uint64_t Turns) {
+  LoopState &State = Loops.back();
+  const uint64_t Walked = State.Iteration;
+  const uint64_t Share = (Turns - Walked) / Limits.Stretches;
+  const uint64_t Length =
+      std::clamp<uint64_t>(E.Samples / Limits.Stretches, 2, Share);
+  for (uint64_t K = 0; K != Limits.Stretches && E.Going; ++K) {
+    const uint64_t First =
+        Walked + K * Share + (K == 0 ? 0 : (Share - Length) / 2);
+    if (const uint64_t LeftOut = First - State.Iteration) {
+      for (unsigned L = 0; L < WarpLanes; ++L)
+        E.Executions[L] += (E.Going >> L) & 1 ? LeftOut : 0;
+      State.Iteration = First;
+      setInduction(E.Loop, First, E.Going, E.Phis);
+      Observer->onTurnsLeftOut(E.Loop, LeftOut);
+    }
+    // The second half stands for the share; the first half leads to it.
+    const uint64_t Lead = Length / 2;
+    const double OfLead = K == 0 ? 1 : 0;
+    for (uint64_t I = 0; I != Length && E.Going; ++I) {
+      E.countGoing();
+      iterate(E, I < Lead ? OfLead
+                          : (double(Share) - OfLead * double(Lead)) /
+                                double(Length - Lead));
+      if (outOfSteps())
+        break;
+    }
+    if (outOfSteps())
+      break;
+  }
+  Observer->onTurnsLeftOut(E.Loop, 0);
 }
 
 /// Some more iterations stand for all but the last one.

@@ -59,6 +59,10 @@ public:
   virtual void onBranch(const BranchEvent &E) {}
   virtual void onAccess(const AccessEvent &E) {}
   virtual void onLoop(const LoopEvent &E) {}
+  /// The walk leaves out \p Turns turns of the innermost loop \p Loop, where
+  /// the places of its accesses move on evenly; 0: it goes on to behind the
+  /// loop.
+  virtual void onTurnsLeftOut(uint32_t Loop, uint64_t Turns) {}
   /// Where a condition holds (WalkLimits::TellsConditions).
   virtual void onCondition(LaneMask Holds) {}
   /// Operation \p Op asks whether two known numbers are equal, or in which bits

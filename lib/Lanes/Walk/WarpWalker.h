@@ -32,6 +32,9 @@ struct WalkLimits {
   unsigned MaxIterations = 16;
   /// Walk iterations in a row from the first instead of spreading them.
   bool Consecutive = false;
+  /// Stretches of a long innermost loop that are walked instead, each in the
+  /// middle of its share of the turns but for the first (Consecutive).
+  unsigned Stretches = 1;
   /// Evaluated operations per warp.
   uint64_t MaxSteps = 100'000;
   /// The trip count of a loop whose end is not reached is named as an
@@ -236,6 +239,11 @@ private:
   void iterate(LoopEntry &E, double Stands);
   void walkFirstTwo(LoopEntry &E);
   void walkInARow(LoopEntry &E);
+  /// Walks the stretches of a loop of which every lane takes \p Turns turns.
+  void walkStretches(LoopEntry &E, uint64_t Turns);
+  /// Turns that every lane takes of a loop of which stretches show all; 0 for
+  /// others.
+  uint64_t turnsInStretches(const LoopEntry &E) const;
   void walkForTheRest(LoopEntry &E);
   LaneMask walkLast(LoopEntry &E);
   /// Walks iteration \p Iteration by all lanes that have not left. Returns

@@ -194,6 +194,32 @@ TEST(Reuse, WalkAlongARowFindsTheSectorAgain) {
   EXPECT_NEAR(profile(C, L, Small).Accesses[0].L1HitFraction, 0, 0.02);
 }
 
+/// Hits of a[step * j] and a[4095 - j], which meet in the middle of their loop
+/// if the step is 1.
+std::array<double, 2> hitsOfMeeting(int64_t Step) {
+  FactsBuilder B;
+  Operand In = B.pointer("in");
+  B.loop(B.imm(0), B.imm(4096), B.imm(1), [&](Operand J) {
+    B.load(MemorySpace::Global, B.element(In, B.mul(J, B.imm(Step)), 4), 4);
+    B.load(MemorySpace::Global,
+           B.element(In, B.op(Semantics::Sub, 32, {B.imm(4095), J}), 4), 4);
+  });
+  ExecutionProfile P = profile(B, launch({132, 1, 1}, {32, 1, 1}));
+  return {P.Accesses[0].L1HitFraction, P.Accesses[1].L1HitFraction};
+}
+
+TEST(Reuse, WhatComesLateInALoopFindsWhatCameEarly) {
+  // Of a walk along a row, each eighth request needs another sector, and behind
+  // the middle of the loop the other walk has brought it.
+  for (double Hits : hitsOfMeeting(1))
+    EXPECT_NEAR(Hits, 1 - 0.5 / 8, 0.01);
+  // Rows 64 floats apart are beyond the other walk after a 64th of the loop,
+  // and what lies between them is not brought.
+  const auto [OfRows, Back] = hitsOfMeeting(64);
+  EXPECT_NEAR(OfRows, 0, 0.02);
+  EXPECT_NEAR(Back, 1 - 1.0 / 8, 0.02);
+}
+
 TEST(Reuse, FencesOfTheGpuEmptyL1) {
   // Loads the same element 64 times, in each turn of a loop.
   auto HitsBehind = [](std::optional<InstClass> Fence, MemorySpace Space) {
