@@ -68,21 +68,18 @@ static std::vector<Dim3> blocksThatMake(const ExecutionProfile &Profile,
 
 void gpuocc::estimateL1(const WalkedLaunch &L, ExecutionProfile &Profile) {
   const KernelFacts &Facts = L.facts();
-  auto IsTraced = [&](const MemoryAccess &A) {
-    return isCachedSpace(A.Space) && !isAtomic(A.Kind) && !A.Bulk;
-  };
-  if (std::none_of(Facts.Accesses.begin(), Facts.Accesses.end(), IsTraced))
+  if (none_of(Facts.Accesses, isTraced))
     return;
   if (L.geometry().L1Bytes == 0) {
     for (size_t I = 0; I < Facts.Accesses.size(); ++I)
-      if (IsTraced(Facts.Accesses[I]))
+      if (isTraced(Facts.Accesses[I]))
         Profile.Accesses[I].ReuseReason = "the size of L1 is not known";
     return;
   }
   L1Simulation Sm(L);
   std::vector<HitCount> Hits = Sm.run();
   auto IsMissed = [&](size_t I) {
-    return Hits[I].Sectors == 0 && IsTraced(Facts.Accesses[I]) &&
+    return Hits[I].Sectors == 0 && isTraced(Facts.Accesses[I]) &&
            Profile.Accesses[I].RequestsPerWarp > 0;
   };
   auto TakeFrom = [&](function_ref<std::vector<HitCount>()> Run) {

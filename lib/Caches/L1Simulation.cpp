@@ -16,9 +16,15 @@
 using namespace gpuocc;
 using namespace llvm;
 
+bool gpuocc::isTraced(const MemoryAccess &A) {
+  return isCachedSpace(A.Space) && !isAtomic(A.Kind) && !A.Bulk;
+}
+
 L1Simulation::L1Simulation(const WalkedLaunch &Launch)
     : Launch(Launch), Facts(Launch.facts()), G(Launch.geometry()),
-      Groups(groupsIssuedTogether(Facts)), GroupSizes(sizesOfGroups(Groups)),
+      Groups(groupsIssuedTogether(Facts)),
+      GroupSizes(sizesOfGroups(
+          Groups, [&](size_t I) { return isTraced(Facts.Accesses[I]); })),
       Traces(Launch), Stored(Facts.Accesses.size()),
       StoredInTurns(Facts.Accesses.size()), Stores(Stored),
       OfBlocks(StoredInTurns), Fetches(G), Total(Launch.grid().count()),

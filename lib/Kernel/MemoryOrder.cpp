@@ -126,10 +126,12 @@ std::vector<unsigned> gpuocc::groupsIssuedTogether(const KernelFacts &Facts) {
   return GroupOf;
 }
 
-std::vector<unsigned> gpuocc::sizesOfGroups(ArrayRef<unsigned> GroupOf) {
+std::vector<unsigned>
+gpuocc::sizesOfGroups(ArrayRef<unsigned> GroupOf,
+                      function_ref<bool(size_t)> IsCounted) {
   std::vector<unsigned> Members(GroupOf.size());
-  for (unsigned Group : GroupOf)
-    ++Members[Group];
+  for (size_t I = 0; I != GroupOf.size(); ++I)
+    Members[GroupOf[I]] += IsCounted(I);
   std::vector<unsigned> Sizes;
   for (unsigned Group : GroupOf)
     Sizes.push_back(Members[Group]);

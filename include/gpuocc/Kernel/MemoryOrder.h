@@ -10,6 +10,7 @@
 
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <vector>
 
 namespace gpuocc {
@@ -24,9 +25,10 @@ bool mayConflict(const MemoryAccess &Earlier, const MemoryAccess &Later);
 /// slow path of a division, a call) parts them.
 std::vector<unsigned> groupsIssuedTogether(const KernelFacts &Facts);
 
-/// For each access the number of accesses in its group, itself included, from
-/// the \p GroupOf each.
-std::vector<unsigned> sizesOfGroups(llvm::ArrayRef<unsigned> GroupOf);
+/// For each access the number of accesses in its group that \p IsCounted holds
+/// for, from the \p GroupOf each.
+std::vector<unsigned> sizesOfGroups(llvm::ArrayRef<unsigned> GroupOf,
+                                    llvm::function_ref<bool(size_t)> IsCounted);
 
 } // namespace gpuocc
 

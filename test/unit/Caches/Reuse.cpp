@@ -220,6 +220,21 @@ TEST(Reuse, WhatComesLateInALoopFindsWhatCameEarly) {
   EXPECT_NEAR(Back, 1 - 1.0 / 8, 0.02);
 }
 
+TEST(Reuse, LoadsOfSharedMemoryLeaveTheNextTurnItsSector) {
+  // The turn that fetches a sector waits for it; the seven behind it do not,
+  // however much each loads from shared memory beside.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand Row = B.mul(B.globalX(), B.imm(4096));
+  B.loop(B.imm(0), B.imm(4096), B.imm(1), [&](Operand J) {
+    B.load(MemorySpace::Global, B.element(A, B.add(Row, J), 4), 4);
+    for (int I = 0; I < 4; ++I)
+      B.load(MemorySpace::Shared, B.mul(J, B.imm(4)), 4, 4 * I);
+  });
+  const ExecutionProfile P = profile(B, launch({16, 1, 1}, {256, 1, 1}));
+  EXPECT_NEAR(P.Accesses[0].L1WaitFraction, 1.0 / 8, 0.02);
+}
+
 TEST(Reuse, FencesOfTheGpuEmptyL1) {
   // Loads the same element 64 times, in each turn of a loop.
   auto HitsBehind = [](std::optional<InstClass> Fence, MemorySpace Space) {
