@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Hold reports of public matrix products against what an H200 took for them.
+"""Hold reports of public programs against what an H200 took for their kernels.
 
 Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-Usage: products.py REPOSITORY=REPORT.json...
+Usage: products.py [--set=SET] REPOSITORY=REPORT.json...
 
-The repositories are those of test/golden/products-h200, whose README.md says how
-reports are made. Prints predicted and measured times, and how far they are apart.
+The repositories are those of test/golden/SET (products-h200), whose README.md says
+how reports are made. Prints predicted and measured times, and how far they are apart.
 Exit status: 0, or 2 for a mistake in the command.
 """
 
+import collections
 import csv
 import json
 import math
@@ -21,7 +22,7 @@ from pathlib import Path
 
 from modern_kernels import is_limiter
 
-TRUTH = Path(__file__).resolve().parent / "golden/products-h200/nvidia-h200.csv"
+GOLDEN = Path(__file__).resolve().parent / "golden"
 
 
 def plain(name):
@@ -33,28 +34,33 @@ def plain(name):
 
 
 def predictions(words):
-    """Predicted kernels of each repository, by plain name."""
-    found = {}
+    """Predicted kernels of each repository, by plain name and grid, in their order."""
+    found = collections.defaultdict(list)
     for word in words:
         repository, equals, file = word.partition("=")
         if not equals:
             sys.exit(f"error: '{word}' is not REPOSITORY=REPORT.json")
         for kernel in json.loads(Path(file).read_text())["kernels"]:
             if kernel.get("predicted_time_ns"):
-                found[repository, plain(kernel["demangled"])] = kernel
+                grid = "x".join(str(n) for n in kernel["launch"]["grid"])
+                found[repository, plain(kernel["demangled"]), grid].append(kernel)
     return found
 
 
 def main():
-    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
+    words = sys.argv[1:]
+    named = bool(words) and words[0].startswith("--set=")
+    truth = words.pop(0).partition("=")[2] if named else "products-h200"
+    if not words or words[0].startswith("-") or not (GOLDEN / truth).is_dir():
         print(__doc__)
         return 2
-    found = predictions(sys.argv[1:])
+    found = predictions(words)
     off, inside, limiter = [], 0, 0
-    for row in csv.DictReader(TRUTH.open()):
-        kernel = found.get((row["repository"], row["kernel"]))
-        if not kernel:
+    for row in csv.DictReader((GOLDEN / truth / "nvidia-h200.csv").open()):
+        kernels = found.get((row["repository"], row["kernel"], row["grid"]))
+        if not kernels:
             continue
+        kernel = kernels.pop(0)
         measured, predicted = int(row["duration_ns"]), kernel["predicted_time_ns"]
         low, high = (kernel["interval"].get("time_ns") or [None, None])
         off.append(math.exp(abs(math.log(predicted / measured))))
