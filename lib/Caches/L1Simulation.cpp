@@ -227,6 +227,17 @@ static void orderByGroup(MutableArrayRef<TraceEvent> Events,
   }
 }
 
+/// Numbers the meetings of \p Warps: those of a block that pass as many
+/// barriers. Warps that pass fewer or more have parts of their own.
+size_t L1Simulation::numberMeetings(MutableArrayRef<Running> Warps) {
+  std::map<std::pair<uint32_t, uint32_t>, size_t> Numbers;
+  for (Running &R : Warps)
+    R.Meeting =
+        Numbers.try_emplace({R.Who.Block, R.Trace.Barriers}, Numbers.size())
+            .first->second;
+  return Numbers.size();
+}
+
 /// \p Blocks run together; the first has number \p FirstNumber.
 void L1Simulation::runBlocks(ArrayRef<Dim3> Blocks, uint64_t FirstNumber,
                              const Extent &E, double Weight, L1Cache &Cache,
@@ -244,10 +255,16 @@ void L1Simulation::runBlocks(ArrayRef<Dim3> Blocks, uint64_t FirstNumber,
       R.Who = {Block, W};
       R.LastOf.resize(Facts.Accesses.size());
     }
+  // The barriers that all warps of each meeting have passed.
+  std::vector<uint32_t> Passed(numberMeetings(Warps));
   for (bool Any = true; Any;) {
     Any = false;
+    llvm::fill(Passed, ~0u);
+    for (const Running &R : Warps)
+      if (!R.isDone())
+        Passed[R.Meeting] = std::min(Passed[R.Meeting], R.barriers());
     for (Running &R : Warps) {
-      if (R.isDone())
+      if (R.isDone() || R.barriers() > Passed[R.Meeting])
         continue;
       Any = true;
       issueGroup(R, Weight, Cache, Hits);

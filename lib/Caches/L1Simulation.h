@@ -77,6 +77,8 @@ private:
     WarpTrace Trace;
     Toucher Who;
     size_t Next = 0;
+    /// The warps that it meets at barriers, by number.
+    size_t Meeting = 0;
     /// Weight of the last request, and lines that the iterations it stood for
     /// would have fetched.
     double LastWeight = 1, Unseen = 0;
@@ -84,6 +86,8 @@ private:
     std::vector<std::optional<size_t>> LastOf;
 
     bool isDone() const { return Next == Trace.Events.size(); }
+    /// Barriers that it has passed; only if not done.
+    uint32_t barriers() const { return Trace.Events[Next].Barriers; }
   };
 
   /// What a request found of one line.
@@ -104,6 +108,7 @@ private:
                       uint64_t MaxSteps, uint64_t Key, unsigned Stretches);
   void runGeneration(uint64_t Generation, const Extent &E, double Weight,
                      L1Cache &Cache, std::vector<HitCount> &Hits);
+  static size_t numberMeetings(llvm::MutableArrayRef<Running> Warps);
   void runBlocks(llvm::ArrayRef<Dim3> Blocks, uint64_t FirstNumber,
                  const Extent &E, double Weight, L1Cache &Cache,
                  std::vector<HitCount> &Hits);

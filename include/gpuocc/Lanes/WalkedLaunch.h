@@ -86,12 +86,16 @@ struct TraceEvent {
   bool IsLocal = false;
   /// Its warp went through a fence of the GPU since its last request.
   bool IsBehindFence = false;
+  /// Barriers of the block that its warp has passed.
+  uint32_t Barriers = 0;
 };
 
 /// The cached requests of one warp in program order.
 struct WarpTrace {
   std::vector<TraceEvent> Events;
   std::vector<LineTouch> Touches;
+  /// Barriers of the block that the warp passes in all.
+  uint32_t Barriers = 0;
 };
 
 /// True for spaces whose requests may go through L1.

@@ -23,15 +23,20 @@ bool gpuocc::isCachedSpace(MemorySpace S) {
 WarpTracer::WarpTracer(const KernelFacts &Facts, const MemoryGeometry &G)
     : Facts(Facts), G(G),
       SectorsPerLine(std::max(1u, G.LineBytes / std::max(1u, G.SectorBytes))) {
-  uint32_t Fences = 0;
+  uint32_t Fences = 0, Barriers = 0;
   for (const Operation &Op : Facts.Operations) {
     FencesBefore.push_back(Fences);
+    BarriersBefore.push_back(Barriers);
+    Barriers += any_of(Op.Emits, [](const Emission &E) {
+      return E.Class == InstClass::Barrier;
+    });
     Fences += (Op.Access != NoIndex && Facts.Accesses[Op.Access].Acquires) ||
               any_of(Op.Emits, [](const Emission &E) {
                 return E.Class == InstClass::MemBar;
               });
   }
   FencesBefore.push_back(Fences);
+  BarriersBefore.push_back(Barriers);
 }
 
 void WarpTracer::begin(uint64_t Key) {
@@ -46,8 +51,16 @@ void WarpTracer::onTurnsLeftOut(uint32_t /*Loop*/, uint64_t Turns) {
   TurnsLeftOut.assign(Facts.Accesses.size(), Turns);
 }
 
+WarpTrace WarpTracer::take() {
+  goOn(EndOfBlock, EndOfBlock);
+  return std::move(Trace);
+}
+
 void WarpTracer::goOn(uint32_t End, uint32_t Next) {
-  IsBehindFence |= End > NextOp && FencesBefore[End] > FencesBefore[NextOp];
+  if (End > NextOp) {
+    IsBehindFence |= FencesBefore[End] > FencesBefore[NextOp];
+    Trace.Barriers += BarriersBefore[End] - BarriersBefore[NextOp];
+  }
   NextOp = Next;
 }
 
@@ -73,6 +86,7 @@ void WarpTracer::onAccess(const AccessEvent &E) {
   Event.IsLocal = Space == MemorySpace::Local;
   Event.IsBehindFence = IsBehindFence;
   Event.TurnsLeftOut = std::exchange(TurnsLeftOut[E.Access], 0);
+  Event.Barriers = Trace.Barriers;
   if (Space == MemorySpace::Local) {
     // Each warp has local memory of its own.
     for (RequestAddresses &Word : localRequests(R)) {

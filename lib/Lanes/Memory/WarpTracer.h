@@ -26,7 +26,7 @@ public:
   /// local memory.
   void begin(uint64_t Key);
   /// The trace of the walk that has ended.
-  WarpTrace take() { return std::move(Trace); }
+  WarpTrace take();
 
   void onBlock(uint32_t Block, LaneMask Active, double Weight) override;
   void onAccess(const AccessEvent &E) override;
@@ -40,8 +40,8 @@ private:
   const KernelFacts &Facts;
   const MemoryGeometry &G;
   const unsigned SectorsPerLine;
-  /// Fences of the GPU before each operation, and in all.
-  std::vector<uint32_t> FencesBefore;
+  /// Fences of the GPU and barriers before each operation, and in all.
+  std::vector<uint32_t> FencesBefore, BarriersBefore;
   /// The operation that comes next, the end of its block, and whether a fence
   /// was passed since the last request.
   uint32_t NextOp = 0, EndOfBlock = 0;
