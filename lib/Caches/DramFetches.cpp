@@ -29,7 +29,7 @@ bool DramFetches::ask(uint64_t Line, uint8_t Sectors, uint64_t Turn,
       F.At[First] = uint32_t(Turn);
       All = false;
     } else {
-      All &= uint32_t(Turn) - F.At[First] >= Together;
+      All &= !areTogether(uint32_t(Turn), F.At[First], Together);
     }
   }
   return F.LastWasThere = All;

@@ -9,11 +9,18 @@
 #define GPUOCC_LIB_CACHES_DRAMFETCHES_H
 
 #include "llvm/ADT/DenseMap.h"
+#include <algorithm>
 #include <cstdint>
 
 namespace gpuocc {
 
 struct MemoryGeometry;
+
+/// True if two turns of warps are fewer than \p Together apart, whichever of
+/// the warps the simulation looked at first.
+inline bool areTogether(uint64_t Turn, uint64_t Other, unsigned Together) {
+  return std::max(Turn, Other) - std::min(Turn, Other) < Together;
+}
 
 /// Which parts of lines the SM has made L2 fetch from DRAM, and when.
 class DramFetches {

@@ -373,7 +373,7 @@ L1Simulation::touchLine(Running &R, const TraceEvent &Event, const LineTouch &T,
   R.Unseen += Found.IsNew ? std::max(0.0, Event.Weight - 1) : 0;
   const bool Misses = Found.HitSectors != T.Sectors;
   LineOutcome Out;
-  if (Misses || Turn - Found.FetchedAt < Together) {
+  if (Misses || areTogether(Turn, Found.FetchedAt, Together)) {
     Out.Waits = true;
     Out.FetchedAlong =
         Misses && !IsStore
@@ -383,7 +383,7 @@ L1Simulation::touchLine(Running &R, const TraceEvent &Event, const LineTouch &T,
   Count.Sectors += Each * std::popcount(T.Sectors);
   Count.Lines += Each;
   if (Found.IsNew ||
-      ((Misses || IsStore) && Turn - Found.VisitedAt >= Together)) {
+      ((Misses || IsStore) && !areTogether(Turn, Found.VisitedAt, Together))) {
     Count.Visits += Each;
     Count.VisitsFetchedAlong += Out.FetchedAlong ? Each : 0;
   }

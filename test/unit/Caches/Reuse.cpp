@@ -72,6 +72,20 @@ TEST(Reuse, L1AloneSaysWhatGoesOnToL2) {
   EXPECT_FALSE(OfL1.FootprintReadBytes);
 }
 
+TEST(Reuse, WarpsInStepWaitForTheSameSectors) {
+  // in[0] and in[8], of one line, for all warps of a block: the first one asks
+  // for both before the others come, and they wait for both.
+  FactsBuilder B;
+  Operand In = B.pointer("in");
+  B.load(MemorySpace::Global, In, 4);
+  B.load(MemorySpace::Global, In, 4, 32);
+  ExecutionProfile P = profile(B, launch({132, 1, 1}, {256, 1, 1}));
+  for (size_t A : {0, 1}) {
+    EXPECT_EQ(P.Accesses[A].L1HitFraction, 7.0 / 8);
+    EXPECT_EQ(P.Accesses[A].L1WaitFraction, 1);
+  }
+}
+
 TEST(Reuse, GuardsThatKeepCornersOutLeaveTheFootprint) {
   // if (4 <= blockIdx.y && blockIdx.y < 96) a[blockIdx.y * 1024 + i], whose
   // blocks at the corners of the grid load nothing.
