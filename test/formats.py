@@ -45,7 +45,7 @@ def device_keys(root):
 
 def data_keys(root):
     """Fields of facts and of all that a report with facts holds."""
-    for path in sorted((root / "lib").rglob("*.[ch]*")):
+    for path in sorted([*(root / "lib").rglob("*.[ch]*"), *(root / "include").rglob("*.h")]):
         for owner, body in STRUCT.findall(path.read_text()):
             for key in re.findall(r'Field\(\s*"([^"]+)"', body):
                 yield f"{owner}.{key}"

@@ -28,7 +28,7 @@ public:
   explicit DramFetches(const MemoryGeometry &G);
 
   /// The missing \p Sectors of \p Line are asked for in turn \p Turn: true if
-  /// all come from fetches at least \p Together turns ago.
+  /// all come from fetches that are not together with it (areTogether).
   bool ask(uint64_t Line, uint8_t Sectors, uint64_t Turn, unsigned Together);
 
   /// What ask said last of \p Line.

@@ -16,10 +16,6 @@
 using namespace gpuocc;
 using namespace llvm;
 
-bool gpuocc::isTraced(const MemoryAccess &A) {
-  return isCachedSpace(A.Space) && !isAtomic(A.Kind) && !A.Bulk;
-}
-
 L1Simulation::L1Simulation(const WalkedLaunch &Launch)
     : Launch(Launch), Facts(Launch.facts()), G(Launch.geometry()),
       Groups(groupsIssuedTogether(Facts)),

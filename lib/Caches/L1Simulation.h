@@ -18,9 +18,6 @@
 
 namespace gpuocc {
 
-/// \p A makes requests to L1 that are followed one by one.
-bool isTraced(const MemoryAccess &A);
-
 /// Weighted sectors of one access, and where the hits came from.
 struct HitCount {
   double Sectors = 0, SameWarp = 0, SameBlock = 0, OtherBlock = 0;

@@ -25,15 +25,17 @@ static bool readBytes(StringRef &In, SourceLocations &Locations) {
 
 } // namespace gpuocc
 
-void gpuocc::writeBytes(raw_ostream &OS, const KernelFacts &Facts) {
-  writeFieldBytes(OS, Facts);
+void gpuocc::writeBytes(raw_ostream &OS,
+                        const std::vector<KernelFacts> &Kernels) {
+  writeFieldBytes(OS, Kernels);
 }
 
-Expected<KernelFacts> gpuocc::readKernelFacts(StringRef &Bytes) {
-  KernelFacts Facts;
-  if (!readFieldBytes(Bytes, Facts))
-    return createStringError("the facts of a kernel are cut off or damaged");
-  if (Error E = verifyFacts(Facts))
-    return std::move(E);
-  return Facts;
+Expected<std::vector<KernelFacts>> gpuocc::readKernels(StringRef &Bytes) {
+  std::vector<KernelFacts> Kernels;
+  if (!readFieldBytes(Bytes, Kernels))
+    return createStringError("the facts of kernels are cut off or damaged");
+  for (const KernelFacts &Facts : Kernels)
+    if (Error E = verifyFacts(Facts))
+      return std::move(E);
+  return Kernels;
 }

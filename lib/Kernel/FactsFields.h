@@ -14,8 +14,7 @@
 #define GPUOCC_LIB_KERNEL_FACTSFIELDS_H
 
 #include "gpuocc/Kernel/KernelFacts.h"
-#include "gpuocc/Support/InstClasses.h"
-#include "gpuocc/Support/JSONFields.h"
+#include "gpuocc/Support/SupportFields.h"
 
 namespace gpuocc {
 
@@ -165,26 +164,6 @@ template <> struct JSONWords<MachineView> {
 template <> struct JSONWords<Mechanism> {
   static constexpr unsigned Count = NumMechanisms;
   static llvm::StringRef text(Mechanism M) { return mechanismInfo(M).Key; }
-};
-
-template <> struct JSONWords<InstClass> {
-  static constexpr unsigned Count = NumInstClasses;
-  static llvm::StringRef text(InstClass C) { return instClassKey(C); }
-};
-
-template <> struct JSONFields<SourcePlace> {
-  template <typename V> static void visit(V &&Field) {
-    Field("file", &SourcePlace::File);
-    Field("line", &SourcePlace::Line);
-    Field("column", &SourcePlace::Column);
-    Field("function", &SourcePlace::Function);
-  }
-};
-
-template <> struct JSONFields<SourceLocation> {
-  template <typename V> static void visit(V &&Field) {
-    Field("places", &SourceLocation::Places);
-  }
 };
 
 template <> struct JSONFields<Emission> {

@@ -239,9 +239,6 @@ static void noteCallsLeft(const StringMap<std::string> &FirstCalled,
                     "branches are not followed"});
 }
 
-/// What is in front of each kernel of an answer, and behind the last one.
-static constexpr char AKernel = 'k', NoMoreKernels = '.';
-
 /// Writes the facts of the kernels of \p M, and behind them the PTX if that is
 /// wanted. Neither \p M nor \p TM is left as it was.
 static void writeAnswer(const Module &M, TargetMachine &TM,
@@ -253,34 +250,25 @@ static void writeAnswer(const Module &M, TargetMachine &TM,
       Numbered = numberInstructions(Clone);
       Copies.write(Clone);
     });
+  std::vector<KernelFacts> Kernels;
   Copies.with([&](Module &Clone) {
     const StringMap<std::string> FirstCalled =
         inlineDeviceFunctions(Clone, Options.IsFinalCode);
-    std::vector<KernelFacts> Kernels = selectAndCollect(
+    Kernels = selectAndCollect(
         Clone, TM, Options.WantOrigins ? &Numbered : nullptr, Options);
-    for (KernelFacts &Facts : Kernels) {
+    for (KernelFacts &Facts : Kernels)
       noteCallsLeft(FirstCalled, Facts);
-      OS << AKernel;
-      writeBytes(OS, Facts);
-    }
   });
-  OS << NoMoreKernels;
+  writeBytes(OS, Kernels);
   if (Options.WantPtx)
     OS << printCopy(Copies, TM);
 }
 
 static Expected<ModuleFacts> readAnswer(StringRef Text) {
-  ModuleFacts Facts;
-  while (Text.consume_front(StringRef(&AKernel, 1))) {
-    Expected<KernelFacts> Kernel = readKernelFacts(Text);
-    if (!Kernel)
-      return Kernel.takeError();
-    Facts.Kernels.push_back(std::move(*Kernel));
-  }
-  if (!Text.consume_front(StringRef(&NoMoreKernels, 1)))
-    return createStringError("the answer of its reader is cut off");
-  Facts.Ptx = Text.str();
-  return Facts;
+  Expected<std::vector<KernelFacts>> Kernels = readKernels(Text);
+  if (!Kernels)
+    return Kernels.takeError();
+  return ModuleFacts{std::move(*Kernels), Text.str(), ""};
 }
 
 /// \p Reason without the addresses of LLVM's values, which differ from run to

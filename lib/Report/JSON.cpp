@@ -6,11 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Report/JSON.h"
-#include "ResourceJSON.h"
 #include "gpuocc/Kernel/JSON.h"
 #include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Report/RuleIds.h"
-#include "gpuocc/Support/JSONFields.h"
+#include "gpuocc/Support/SupportFields.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
@@ -151,21 +150,6 @@ template <> struct JSONFields<Prediction> {
     Field("dram_read_bytes_per_warp", &P::DramReadBytesPerWarp);
     Field("dram_write_bytes_per_warp", &P::DramWriteBytesPerWarp);
     Field("borrowed", &P::Borrowed);
-  }
-};
-
-template <> struct JSONFields<SourcePlace> {
-  template <typename V> static void visit(V &&Field) {
-    Field("file", &SourcePlace::File);
-    Field("line", &SourcePlace::Line);
-    Field("column", &SourcePlace::Column);
-    Field("function", &SourcePlace::Function);
-  }
-};
-
-template <> struct JSONFields<SourceLocation> {
-  template <typename V> static void visit(V &&Field) {
-    Field("places", &SourceLocation::Places);
   }
 };
 

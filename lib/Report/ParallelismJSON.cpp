@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ResourceJSON.h"
 #include "gpuocc/Report/JSON.h"
 
 using namespace gpuocc;

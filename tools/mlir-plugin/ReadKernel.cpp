@@ -71,8 +71,8 @@ readHere(StringRef Bytecode, StringRef Kernel,
   return std::move(All->Kernels);
 }
 
-/// What an answer is: a kernel in front of the next part, or an error.
-static constexpr char AKernel = 'k', AnError = 'e';
+/// What an answer holds: facts or an error.
+static constexpr char IsFacts = 'f', IsError = 'e';
 
 /// What takes the place of facts, as JSON.
 static json::Value answerOf(const LoweringError &E) {
@@ -108,33 +108,26 @@ gpuocc::readKernel(StringRef Bytecode, StringRef Kernel,
     Expected<std::vector<KernelFacts>> All =
         readHere(Bytecode, Kernel, Registry, Options);
     if (All) {
-      for (const KernelFacts &Facts : *All) {
-        OS << AKernel;
-        writeBytes(OS, Facts);
-      }
+      OS << IsFacts;
+      writeBytes(OS, *All);
       return;
     }
     handleAllErrors(
         All.takeError(),
-        [&](const LoweringError &E) { OS << AnError << answerOf(E); },
+        [&](const LoweringError &E) { OS << IsError << answerOf(E); },
         [&](const ErrorInfoBase &E) {
-          OS << AnError << answerOf(LoweringError(E.message(), {}));
+          OS << IsError << answerOf(LoweringError(E.message(), {}));
         });
   });
   if (!Answer)
     return createStringError("MLIR or LLVM gave up on it: " +
                              toString(Answer.takeError()));
   StringRef Rest = *Answer;
-  if (Rest.consume_front(StringRef(&AnError, 1)))
+  if (Rest.consume_front(StringRef(&IsError, 1)))
     return errorOf(Rest);
-  std::vector<KernelFacts> All;
-  while (Rest.consume_front(StringRef(&AKernel, 1))) {
-    Expected<KernelFacts> Facts = readKernelFacts(Rest);
-    if (!Facts)
-      return Facts.takeError();
-    All.push_back(std::move(*Facts));
-  }
-  if (All.empty())
+  Rest.consume_front(StringRef(&IsFacts, 1));
+  Expected<std::vector<KernelFacts>> All = readKernels(Rest);
+  if (All && All->empty())
     return createStringError("no code was generated for it");
   return All;
 }

@@ -16,16 +16,17 @@
 
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/Support/Error.h"
+#include <vector>
 
 namespace gpuocc {
 
-/// Writes \p Facts; what follows them is told apart when they are read.
-void writeBytes(llvm::raw_ostream &OS, const KernelFacts &Facts);
+/// Writes \p Kernels; what follows them is told apart when they are read.
+void writeBytes(llvm::raw_ostream &OS, const std::vector<KernelFacts> &Kernels);
 
 /// Reads what writeBytes() wrote from the front of \p Bytes and removes it.
 /// Fails where the bytes are not facts, or facts whose parts do not fit
 /// together (\see verifyFacts).
-llvm::Expected<KernelFacts> readKernelFacts(llvm::StringRef &Bytes);
+llvm::Expected<std::vector<KernelFacts>> readKernels(llvm::StringRef &Bytes);
 
 } // namespace gpuocc
 

@@ -101,6 +101,9 @@ struct WarpTrace {
 /// True for spaces whose requests may go through L1.
 bool isCachedSpace(MemorySpace S);
 
+/// True if the requests of \p A to L1 are in the trace of a warp.
+bool isTraced(const MemoryAccess &A);
+
 /// \p Count blocks in the middle of \p Grid.
 BlockRun middleRun(Dim3 Grid, uint64_t Count);
 

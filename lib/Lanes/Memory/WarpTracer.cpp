@@ -20,6 +20,10 @@ bool gpuocc::isCachedSpace(MemorySpace S) {
          S == MemorySpace::Local || S == MemorySpace::Texture;
 }
 
+bool gpuocc::isTraced(const MemoryAccess &A) {
+  return isCachedSpace(A.Space) && !isAtomic(A.Kind) && !A.Bulk;
+}
+
 WarpTracer::WarpTracer(const KernelFacts &Facts, const MemoryGeometry &G)
     : Facts(Facts), G(G),
       SectorsPerLine(std::max(1u, G.LineBytes / std::max(1u, G.SectorBytes))) {
@@ -75,7 +79,7 @@ void WarpTracer::onAccess(const AccessEvent &E) {
   const MemoryAccess &M = Facts.Accesses[E.Access];
   // What releases has its fence before it.
   goOn(M.Op + 1, M.Op + 1);
-  if (!E.Active || isAtomic(M.Kind) || M.Bulk || !isCachedSpace(M.Space))
+  if (!E.Active || !isTraced(M))
     return;
   RequestAddresses R = requestAddresses(E, M.BytesPerLane);
   MemorySpace Space = resolvedSpace(M.Space, R);

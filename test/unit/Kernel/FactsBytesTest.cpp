@@ -15,10 +15,10 @@ using namespace llvm;
 
 namespace {
 
-std::string bytesOf(const KernelFacts &Facts) {
+std::string bytesOf(const std::vector<KernelFacts> &Kernels) {
   std::string Bytes;
   raw_string_ostream OS(Bytes);
-  writeBytes(OS, Facts);
+  writeBytes(OS, Kernels);
   return Bytes;
 }
 
@@ -27,37 +27,42 @@ TEST(FactsBytes, RandomFactsSurviveOneBehindTheOther) {
   std::vector<KernelFacts> All;
   for (unsigned Seed = 0; Seed != 200; ++Seed) {
     All.push_back(RandomValues(Seed).facts());
-    Bytes += bytesOf(All.back());
+    Bytes += bytesOf({All.back()});
   }
+  Bytes += bytesOf(All);
   StringRef Rest = Bytes;
   for (const KernelFacts &Facts : All) {
-    Expected<KernelFacts> Back = readKernelFacts(Rest);
+    Expected<std::vector<KernelFacts>> Back = readKernels(Rest);
     ASSERT_TRUE(bool(Back)) << toString(Back.takeError());
-    EXPECT_EQ(Facts, *Back);
+    ASSERT_EQ(Back->size(), 1U);
+    EXPECT_EQ(Facts, Back->front());
   }
+  Expected<std::vector<KernelFacts>> Back = readKernels(Rest);
+  ASSERT_TRUE(bool(Back)) << toString(Back.takeError());
+  EXPECT_EQ(All, *Back);
   EXPECT_TRUE(Rest.empty());
 }
 
 TEST(FactsBytes, CutOffFactsAreAnError) {
-  const std::string Bytes = bytesOf(RandomValues(3).facts());
+  const std::string Bytes = bytesOf({RandomValues(3).facts()});
   ASSERT_GT(Bytes.size(), 100U);
   for (size_t Size = 0; Size != Bytes.size(); ++Size) {
     StringRef Cut = StringRef(Bytes).take_front(Size);
-    Expected<KernelFacts> Back = readKernelFacts(Cut);
+    Expected<std::vector<KernelFacts>> Back = readKernels(Cut);
     EXPECT_FALSE(bool(Back)) << Size;
     consumeError(Back.takeError());
   }
 }
 
 TEST(FactsBytes, DamagedFactsEndNothing) {
-  const std::string Bytes = bytesOf(RandomValues(5).facts());
+  const std::string Bytes = bytesOf({RandomValues(5).facts()});
   RandomValues Random(11);
   for (unsigned Try = 0; Try != 2000; ++Try) {
     std::string Damaged = Bytes;
     for (unsigned I = 0; I != 4; ++I)
       Damaged[Random.below(Damaged.size())] = char(Random.below(256));
     StringRef Rest = Damaged;
-    Expected<KernelFacts> Back = readKernelFacts(Rest);
+    Expected<std::vector<KernelFacts>> Back = readKernels(Rest);
     if (!Back)
       consumeError(Back.takeError());
   }
