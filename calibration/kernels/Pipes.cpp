@@ -17,6 +17,11 @@ ArrayRef<PipeProbe> pipeProbes() {
       {"fp16x2.fma", "HFMA2|HFMA2.MMA", "fma.rn.f16x2 %h$, %h$, %ia, %ia;",
        0.25},
       {"int.mad", "IMAD", "mad.lo.s32 %m$, %m$, %ia, %ia;", 0.5},
+      {"int.mad_hi", "IMAD.HI.U32", "mul.hi.u32 %u$, %u$, %ia;", 1},
+      {"int.mad_wide", "IMAD.WIDE.U32",
+       "{ .reg .b32 lo, hi; mov.b64 {lo, hi}, %v$; "
+       "mul.wide.u32 %v$, hi, %ia; }",
+       1},
       {"int.logic", "LOP3.LUT", "lop3.b32 %l$, %l$, %ia, %ib, 0x6a;", 0.5},
       {"fp64.fma", "DFMA", "fma.rn.f64 %x$, %x$, %xa, %xa;", 0.5},
       {"mufu.ex2", "MUFU.EX2", "ex2.approx.ftz.f32 %e$, %e$;", 2},
@@ -50,9 +55,10 @@ TimedKernel pipePair(const PipeProbe &First, unsigned FirstCount,
   K.Declarations = R"(
   .reg .f32 %f<4>, %e<4>, %fa;
   .reg .b32 %h<4>, %m<4>, %l<4>, %c<4>, %p<4>, %s<4>, %a<4>, %w<4>, %z<4>;
+  .reg .b32 %u<4>;
   .reg .b32 %k<44>, %ia, %ib, %i;
   .reg .f64 %x<4>, %xa;
-  .reg .b64 %acc;
+  .reg .b64 %v<4>, %acc;
   .shared .align 16 .b8 words[128];
 )";
   K.Prologue = R"(
@@ -73,7 +79,7 @@ TimedKernel pipePair(const PipeProbe &First, unsigned FirstCount,
   std::string Used = std::string(First.Step) + Second.Step;
   for (unsigned C = 0; C < Chains; ++C) {
     std::string N = std::to_string(C);
-    for (const char *Name : {"%h", "%m", "%l", "%c", "%p", "%s", "%z"})
+    for (const char *Name : {"%h", "%m", "%l", "%c", "%p", "%s", "%z", "%u"})
       if (StringRef(Used).contains(std::string(Name) + "$")) {
         K.Prologue +=
             "  add.u32 " + std::string(Name) + N + ", %ia, " + N + ";\n";
@@ -89,6 +95,10 @@ TimedKernel pipePair(const PipeProbe &First, unsigned FirstCount,
       K.Prologue += "  mov.u32 %a" + N + ", words;\n  mad.lo.u32 %a" + N +
                     ", %klane, 4, %a" + N + ";\n";
       Keep("%a" + N, "mov.b32");
+    }
+    if (StringRef(Used).contains("%v$")) {
+      K.Prologue += "  mad.wide.u32 %v" + N + ", %ia, %ib, " + N + ";\n";
+      Sink += "  xor.b64 %ksink, %ksink, %v" + N + ";\n";
     }
     if (StringRef(Used).contains("%x$")) {
       K.Prologue +=

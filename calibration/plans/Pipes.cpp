@@ -44,6 +44,18 @@ static double shared(double First, double Second, double Issue, double Both) {
   return Together > Apart * 1.001 ? (Both - Apart) / (Together - Apart) : NAN;
 }
 
+/// Takes what \p Slow, a product of 64 bits, adds to \p Count instructions that
+/// keep the ALU busy for longer than the product needs, for what it takes of
+/// the ALU.
+static void setAluCycles(Session &S, const PipeProbe &Slow, unsigned Count,
+                         double Logic, double Both) {
+  static constexpr double Schedulers = 4;
+  S.Db.setInstruction(
+      Slow.Key, "alu_cycles",
+      derived((Both - Logic) * Schedulers, "cycle",
+              "what it adds to " + std::to_string(Count) + " int.logic"));
+}
+
 Error measurePipes(Session &S) {
   static constexpr unsigned Fill = 48;
   static constexpr double Schedulers = 4;
@@ -84,6 +96,10 @@ Error measurePipes(Session &S) {
           Probes[Fast].Key, Probes[Slow].Key, Count, Rounded(First),
           Rounded(Second), Rounded(*Both),
           Rounded(shared(First, Second, (Count + 1) / Schedulers, *Both))});
+      if (Probes[Fast].Key == StringRef("int.logic") &&
+          (Probes[Slow].Key == StringRef("int.mad_hi") ||
+           Probes[Slow].Key == StringRef("int.mad_wide")))
+        setAluCycles(S, Probes[Slow], Count, First, *Both);
       S.OnProgress(0.9 * (I * Probes.size() + J) /
                    (Probes.size() * Probes.size()));
     }

@@ -264,9 +264,13 @@ void Derivation::addTiming(InstClass Class, const InstTiming &From) {
     To.Pipe = From.Pipe;
   addThroughput(Class, From, To);
   addLatency(Class, From, To);
-  if (From.IssueSlots && !To.IssueSlots)
-    To.IssueSlots = derived(*From.IssueSlots, From.IssueSlots->Value,
-                            derivationText(DerivationRule::Kept));
+  auto Keep = [&](std::optional<Number> InstTiming::*Field) {
+    if (From.*Field && !(To.*Field))
+      To.*Field = derived(*(From.*Field), (From.*Field)->Value,
+                          derivationText(DerivationRule::Kept));
+  };
+  Keep(&InstTiming::IssueSlots);
+  Keep(&InstTiming::AluCycles);
 }
 
 /// Cycles by which results of \p Producer come later than on the relative.

@@ -35,6 +35,9 @@ static constexpr TimingFieldRow TimingFieldRows[] = {
      "warp instructions per cycle and SM at the best occupancy and ILP"},
     {&InstTiming::IssueSlots, "issue_slots", "count",
      "scheduler slots one instruction takes; absent means 1"},
+    {&InstTiming::AluCycles, "alu_cycles", "cycle",
+     "cycles of its scheduler's ALU that one instruction of another pipe "
+     "takes, too; absent means none"},
     {&InstTiming::NeededWarps, "needed_warps", "warp",
      "fewest warps per SM that reach 95 % of the peak at ILP 1"},
 };

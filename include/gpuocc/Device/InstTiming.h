@@ -50,6 +50,9 @@ struct InstTiming {
   std::optional<Number> ThroughputPerCycleSm;
   /// Scheduler slots one instruction takes; absent means 1.
   std::optional<Number> IssueSlots;
+  /// Cycles of its scheduler's ALU that one instruction of another pipe takes,
+  /// too; absent means none.
+  std::optional<Number> AluCycles;
   /// Fewest warps per SM that reach 95 % of the peak at ILP 1.
   std::optional<Number> NeededWarps;
   /// Throughput over ILP and warps.
@@ -65,11 +68,12 @@ enum class TimingField : uint8_t {
   IssueCycles,
   ThroughputPerCycleSm,
   IssueSlots,
+  AluCycles,
   NeededWarps,
 };
 
 /// Number of values of TimingField.
-constexpr unsigned NumTimingFields = 5;
+constexpr unsigned NumTimingFields = 6;
 
 /// The key of \p Field in databases, such as "latency_cycles".
 llvm::StringRef timingFieldKey(TimingField Field);

@@ -10,70 +10,142 @@
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <optional>
 
 using namespace gpuocc;
 using namespace llvm;
 
-using Registers = SmallVector<Operand, 4>;
+/// What an operation reads, in the order of its operands; nothing where an
+/// operand comes from no register.
+using Registers = SmallVector<std::optional<Operand>, 4>;
 
-/// Does \p O lie in a register? Arguments, constants and what lies in constant
-/// memory come from its cache.
+/// An instruction has no more.
+static constexpr size_t MostOperands = 3;
+
+/// Does \p Op belong to the instruction that uses it?
+static bool isFolded(const Operation &Op) {
+  return Op.Emits.empty() && !Op.Operands.empty() && Op.Access == NoIndex &&
+         Op.What != Semantics::Phi && Op.What != Semantics::Pack &&
+         Op.What != Semantics::Unpack;
+}
+
+/// Does \p O, which is no operation of its user's, lie in a register?
+/// Constants are parts of their instructions, arguments and what lies in
+/// constant memory come from its cache, and predicates have a file of their
+/// own.
 static bool isRegister(const KernelFacts &Facts, const Operand &O) {
   const Operation *From = Facts.operationOf(O);
-  if (!From || From->What == Semantics::Param)
+  if (!From || From->Bits == 1)
     return false;
-  if (From->What == Semantics::Copy && From->Emits.empty())
-    return isRegister(Facts, From->Operands.front());
-  return From->Access == NoIndex ||
-         Facts.Accesses[From->Access].Space != MemorySpace::Constant;
+  switch (From->What) {
+  case Semantics::Param:
+  case Semantics::Compare:
+  case Semantics::FCompare:
+    return false;
+  case Semantics::Copy:
+    return !all_of(From->Operands,
+                   [](const Operand &Of) { return Of.isImmediate(); });
+  default:
+    return From->Access == NoIndex ||
+           Facts.Accesses[From->Access].Space != MemorySpace::Constant;
+  }
 }
 
-static Registers registersOf(const KernelFacts &Facts, const Operation &Op) {
-  Registers Out;
-  for (const Operand &O : Op.Operands)
-    if (isRegister(Facts, O) && !is_contained(Out, O))
+/// Adds the registers that \p Op and what is folded into it read to \p Out.
+static void addRegisters(const KernelFacts &Facts, const Operation &Op,
+                         Registers &Out) {
+  for (const Operand &O : Op.Operands) {
+    if (Out.size() == MostOperands)
+      return;
+    if (const Operation *From = Facts.operationOf(O); From && isFolded(*From))
+      addRegisters(Facts, *From, Out);
+    else if (isRegister(Facts, O) && !is_contained(Out, O))
       Out.push_back(O);
-  return Out;
+    else
+      Out.push_back(std::nullopt);
+  }
 }
 
-/// How many of \p Own an instruction reads behind operation \p Before, whose
-/// registers are \p Kept.
-static unsigned countReads(ArrayRef<Operand> Own, uint32_t Before,
-                           ArrayRef<Operand> Kept) {
-  const bool Waits =
-      any_of(Own, [&](const Operand &O) { return O.Index == Before; });
-  return Waits ? Own.size() : count_if(Own, [&](const Operand &O) {
-    return !is_contained(Kept, O);
-  });
+namespace {
+/// What an instruction reads, behind the one before it in its block.
+class OperandReader {
+public:
+  explicit OperandReader(const KernelFacts &Facts) : Facts(Facts) {}
+
+  /// Reads of 32 bits by operation \p I, whose one emission is \p E.
+  double read(uint32_t I, const Emission &E) {
+    Registers Own;
+    addRegisters(Facts, Facts.Operations[I], Own);
+    const bool Waits =
+        any_of(Own, [&](const auto &O) { return O && O->Index == Before; });
+    double Values = 0, Words = 0;
+    for (size_t Slot = 0; Slot != Own.size(); ++Slot) {
+      const std::optional<Operand> &O = Own[Slot];
+      const bool IsKept = !Waits && Slot < Kept.size() && Kept[Slot] == O;
+      if (!O || IsKept)
+        continue;
+      ++Values;
+      const Operation &From = *Facts.operationOf(*O);
+      Words += From.Bits > 32 && From.NumResults == 1 ? 2 : 1;
+    }
+    Before = I;
+    Kept = std::move(Own);
+    // Each of several instructions reads a half of what is wide.
+    return std::max(Words, E.Count * Values);
+  }
+
+  void forget() {
+    Before = NoIndex;
+    Kept.clear();
+  }
+
+private:
+  const KernelFacts &Facts;
+  uint32_t Before = NoIndex;
+  Registers Kept;
+};
+} // namespace
+
+/// Does the register file feed \p Pipe with an instruction a cycle at most?
+static bool isArithmetic(Resource Pipe) {
+  return Pipe == Resource::Fma || Pipe == Resource::Alu ||
+         Pipe == Resource::Fp16 || Pipe == Resource::Fp64;
 }
 
-double gpuocc::operandWaitCycles(const KernelFacts &Facts,
-                                 const ExecutionProfile &Profile, Numbers &N) {
+OperandWaits gpuocc::operandWaits(const KernelFacts &Facts,
+                                  const ExecutionProfile &Profile, Numbers &N) {
   const std::optional<double> Rate = N.device().get(Quantity::RegisterReads);
   if (!Rate)
-    return 0;
-  double Waits = 0;
+    return {};
+  OperandWaits Waits;
   for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
     const BasicBlock &Block = Facts.Blocks[B];
     if (Profile.Blocks[B].ExecutionsPerWarp == 0)
       continue;
-    uint32_t Before = NoIndex;
-    Registers Kept;
-    double Reads = 0, Pipe = 0;
+    OperandReader Reader(Facts), OfFma(Facts);
+    double Reads = 0, FmaReads = 0, Slots = 0, FmaCycles = 0;
     for (uint32_t I = Block.FirstOp; I != Block.FirstOp + Block.NumOps; ++I) {
       const Operation &Op = Facts.Operations[I];
-      if (Op.Emits.size() != 1 ||
-          N.pipe(Op.Emits.front().Class) != Resource::Fma)
+      if (Op.Emits.empty())
         continue;
       const Emission &E = Op.Emits.front();
-      Registers Own = registersOf(Facts, Op);
-      Reads += E.Count * countReads(Own, Before, Kept);
-      Pipe += E.Count * N.pipeCycles(E.Class);
-      Before = I;
-      Kept = std::move(Own);
+      if (Op.Emits.size() != 1 || !isArithmetic(N.pipe(E.Class))) {
+        Reader.forget();
+        continue;
+      }
+      Reads += Reader.read(I, E);
+      Slots += E.Count * N.issueSlots(E.Class);
+      if (N.pipe(E.Class) != Resource::Fma)
+        continue;
+      FmaReads += OfFma.read(I, E);
+      FmaCycles += E.Count * N.pipeCycles(E.Class);
     }
-    Waits += Profile.Blocks[B].ExecutionsPerWarp *
-             std::max(0.0, Reads / (*Rate * N.schedulers()) - Pipe);
+    const double Executions = Profile.Blocks[B].ExecutionsPerWarp;
+    Waits.OfFma +=
+        Executions *
+        std::max(0.0, FmaReads / (*Rate * N.schedulers()) - FmaCycles);
+    Waits.OfIssue +=
+        Executions * std::max(0.0, Reads / *Rate - Slots) / N.schedulers();
   }
   return Waits;
 }

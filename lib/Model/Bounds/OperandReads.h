@@ -14,19 +14,32 @@ struct ExecutionProfile;
 struct KernelFacts;
 class Numbers;
 
-/// SM cycles per warp for which the FMA pipe of \p Facts waits for registers:
-/// what the reads of a block's instructions take longer than the pipe does.
+/// SM cycles per warp that registers take longer to read than the instructions
+/// that read them take.
+struct OperandWaits {
+  /// Longer than products of 32 bits take on the FMA pipe.
+  double OfFma = 0;
+  /// Longer than the arithmetic instructions of all pipes take to issue.
+  double OfIssue = 0;
+};
+
+/// Compares, block by block of \p Facts, what the instructions read with what
+/// the register file gives.
 ///
-/// A register that the instruction before reads too comes from the reuse cache,
-/// unless this instruction waits for that one. The two banks are taken as
-/// evenly read, as code of several accumulators has them: a loop over one
-/// instruction of three registers, two of them in one bank, takes longer.
+/// A register that the instruction before reads as the same operand comes from
+/// the reuse cache, unless this instruction waits for that one. The two banks
+/// are taken as evenly read, as code of several accumulators has them: a loop
+/// over one instruction of three registers, two of them in one bank, takes
+/// longer.
 ///
 /// Source: Jia et al. 2018, Dissecting the NVIDIA Volta GPU Architecture via
 /// Microbenchmarking, section 2.1 (two banks, reuse cache); the rate as
-/// measured on an H100 (RegisterReads).
-double operandWaitCycles(const KernelFacts &Facts,
-                         const ExecutionProfile &Profile, Numbers &N);
+/// measured on an H100 (RegisterReads). All pipes read from the same banks: one
+/// LOP3 of three registers beside one, two and three FFMA of two takes 2.7, 3.8
+/// and 4.9 cycles of a scheduler, two beside an FFMA and an IMAD of two 5.4
+/// (H200, 2026-11-30).
+OperandWaits operandWaits(const KernelFacts &Facts,
+                          const ExecutionProfile &Profile, Numbers &N);
 
 } // namespace gpuocc
 

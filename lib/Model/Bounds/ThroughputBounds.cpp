@@ -43,23 +43,29 @@ gpuocc::instructionMix(const KernelFacts &Facts,
 
 /// Cycles of the FMA pipe for \p Mix. Where integer multiply-adds take longer
 /// than FFMA they execute on one half of the pipe (fmaheavy), one behind the
-/// other, while FFMA goes to whichever half has time.
+/// other, while FFMA goes to whichever half has time. Products of 64 bits keep
+/// both halves.
 ///
 /// Source: sm__pipe_fmaheavy_cycles_active of Nsight Compute; 8.52 M IMAD.HI
 /// and 6.75 M IMAD of a Philox generator keep it busy for 48.8 M cycles of a
-/// scheduler, 4 and 2 cycles each make 48.6 M (H200, 2026-11-23).
+/// scheduler, 4 and 2 cycles each make 48.6 M (H200, 2026-11-23). One IMAD.HI
+/// beside one, two and three FFMA takes 4.6, 5.8 and 7.0 cycles of a scheduler,
+/// one IMAD 2.2, 3.3 and 4.4 (H200, 2026-11-30).
 static double fmaPipeCycles(ArrayRef<ClassCount> Mix, Numbers &N) {
   const double OfFma = N.pipeCycles(InstClass::FFma);
   const double Halves = std::max(1.0, N.pipeCycles(InstClass::IMad) / OfFma);
   constexpr double Longer = 1.5;
-  double OnHeavyHalf = 0, OnEither = 0;
+  double OnEither = 0, OnHeavyHalf = 0, OnBoth = 0;
   for (const ClassCount &C : Mix) {
     if (N.pipe(C.Class) != Resource::Fma)
       continue;
     const double Cycles = N.pipeCycles(C.Class);
-    (Cycles > Longer * OfFma ? OnHeavyHalf : OnEither) += C.PerWarp * Cycles;
+    double &Of = Cycles <= Longer * OfFma   ? OnEither
+                 : N.aluCycles(C.Class) > 0 ? OnBoth
+                                            : OnHeavyHalf;
+    Of += C.PerWarp * Cycles;
   }
-  return std::max(OnHeavyHalf, OnEither + OnHeavyHalf / Halves);
+  return OnBoth + std::max(OnHeavyHalf, OnEither + OnHeavyHalf / Halves);
 }
 
 /// Wavefronts of shared memory that a warp's part of a product of a warp group
@@ -92,6 +98,8 @@ static void addInstructions(ArrayRef<ClassCount> Mix,
       continue;
     double Scale = Pipe == Resource::Fma ? FmaScale : 1;
     Sheet.use(Pipe, Key, C.PerWarp, N.pipeCycles(C.Class) * Scale);
+    if (const double Alu = N.aluCycles(C.Class); Alu > 0)
+      Sheet.use(Resource::Alu, Key, C.PerWarp, Alu);
     if (const unsigned Columns = warpGroupColumns(C.Class))
       Sheet.use(Resource::Shared, Key, C.PerWarp,
                 wavefrontsOfProduct(Columns, N.device().model()) *
@@ -233,6 +241,9 @@ static CountedCycles countedCycles(const L2Sides &Sides, Numbers &N,
     if (N.pipe(C.Class) == Resource::Lsu)
       Counted[size_t(Resource::Lsu)] +=
           C.PerWarp * N.pipeCycles(InstClass::LdShared);
+  // Products of 64 bits are none of the ALU's instructions.
+  for (const ClassCount &C : P.Mix)
+    Counted[size_t(Resource::Alu)] -= C.PerWarp * N.aluCycles(C.Class);
   // What a product takes of the scheduler beyond its one issue is not counted.
   for (const ClassCount &C : P.Mix)
     if (defaultPipe(C.Class) == Resource::Tensor)
@@ -274,9 +285,11 @@ ThroughputCycles gpuocc::fillThroughputBounds(
   Worksheet Sheet;
   L2Sides Sides;
   addInstructions(P.Mix, IssuedTogether, N, Sheet);
-  const double OperandWait = operandWaitCycles(Facts, Profile, N);
-  if (OperandWait > 0)
-    Sheet.use(Resource::Fma, "registers read from two banks", 1, OperandWait);
+  const OperandWaits Waits = operandWaits(Facts, Profile, N);
+  for (auto [What, Cycles] : {std::pair(Resource::Fma, Waits.OfFma),
+                              std::pair(Resource::Issue, Waits.OfIssue)})
+    if (Cycles > 0)
+      Sheet.use(What, "registers read from two banks", 1, Cycles);
   for (uint32_t I = 0; I != Facts.Accesses.size(); ++I) {
     addAccess(Facts, I, Profile, N, Sheet, Sides, P);
     addContention(Facts, I, Profile, WarpsPerSm, N, Sheet, Sides);
@@ -307,7 +320,8 @@ ThroughputCycles gpuocc::fillThroughputBounds(
               *Block);
   P.Bounds = Sheet.bounds(Detail == PredictDetail::Full);
   CountedCycles Counted = countedCycles(Sides, N, P);
-  Counted[size_t(Resource::Fma)] -= OperandWait;
+  Counted[size_t(Resource::Fma)] -= Waits.OfFma;
+  Counted[size_t(Resource::Issue)] -= Waits.OfIssue;
   dropFills(Facts, Profile, N, Counted);
   dropHalfOfAtomics(Facts, Profile, N, Counted);
   return {Counted, oneSmCycles(Sheet, Sides, N)};

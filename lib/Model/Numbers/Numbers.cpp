@@ -202,6 +202,16 @@ double Numbers::issueInterval(InstClass Class) {
   });
 }
 
+double Numbers::aluCycles(InstClass Class) {
+  return remembered(Asked[size_t(Class)].AluCycles, [&] {
+    return has(Mechanism::WideProducts)
+               ? device().get(Class, TimingField::AluCycles)
+                         .value_or(defaultNumber(TimingField::AluCycles)) /
+                     schedulers()
+               : 0.0;
+  });
+}
+
 double Numbers::issueSlots(InstClass Class) {
   return remembered(Asked[size_t(Class)].IssueSlots, [&] {
     if (!has(Mechanism::ProductDispatch) &&

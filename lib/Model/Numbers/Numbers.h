@@ -107,6 +107,9 @@ public:
   double issueInterval(InstClass Class);
   /// Exclusive SM cycles of the pipe per warp instruction of \p Class.
   double pipeCycles(InstClass Class);
+  /// Exclusive SM cycles of the ALU per warp instruction of \p Class, which
+  /// executes on another pipe.
+  double aluCycles(InstClass Class);
   /// Scheduler slots of one instruction.
   double issueSlots(InstClass Class);
   Resource pipe(InstClass Class) const { return device().pipe(Class); }
@@ -137,7 +140,8 @@ private:
   /// What was asked for before of a class: most is asked for with every
   /// instruction, and what the device lacks takes long to name.
   struct ClassNumbers {
-    std::optional<double> Latency, IssueInterval, PipeCycles, IssueSlots;
+    std::optional<double> Latency, IssueInterval, PipeCycles, IssueSlots,
+        AluCycles;
   };
 
   double classNumber(InstClass Class, TimingField Field);

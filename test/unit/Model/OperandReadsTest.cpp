@@ -86,4 +86,72 @@ TEST(OperandReads, NothingIsKeptForWhatWaits) {
   EXPECT_NEAR(cyclesPerProduct(1, Factor::Own, Factor::Own), 1.5, 0.01);
 }
 
+/// A kernel of one block of independent instructions, each of two registers of
+/// its own, or of three.
+struct Mix {
+  KernelFacts Facts;
+
+  void add(unsigned Count, InstClass Class, unsigned NumRegisters) {
+    for (unsigned I = 0; I != Count; ++I) {
+      Operation Op;
+      Op.Block = 0;
+      Op.What = Semantics::Opaque;
+      for (unsigned R = 0; R != NumRegisters; ++R) {
+        Operation From;
+        From.Block = 0;
+        From.What = Semantics::Opaque;
+        Facts.Operations.push_back(From);
+        Op.Operands.push_back(Operand::value(Facts.Operations.size() - 1));
+      }
+      Op.Emits.push_back({Class, 1, 1});
+      Facts.Operations.push_back(Op);
+    }
+  }
+
+  /// Cycles of a scheduler of an H200 that \p What takes for a warp.
+  double cycles(Resource What) {
+    static const DeviceModel Device =
+        cantFail(llvm::Expected<DeviceModel>(loadDevice("nvidia-h200")));
+    Facts.Architecture = "sm_90";
+    Facts.Blocks.emplace_back().NumOps = Facts.Operations.size();
+    ExecutionProfile P;
+    P.Blocks.push_back({1, 1});
+    Launch L;
+    L.Block.Value = {256, 1, 1};
+    for (const Bound &B : predict(Facts, P, L, Device).Bounds)
+      if (B.What == What)
+        return B.CyclesPerWarp * 4;
+    return 0;
+  }
+};
+
+// Measured on an H200 (2026-11-30T1235/operands.csv, 4 warps a scheduler): one
+// LOP3 beside one, two and three FFMA, all of three registers, 3.14, 4.72 and
+// 6.12 cycles; beside an FADD of two 2.52.
+TEST(OperandReads, AllPipesReadFromTheSameBanks) {
+  Mix Threes;
+  Threes.add(3, InstClass::FFma, 3);
+  Threes.add(1, InstClass::Lop3, 3);
+  EXPECT_NEAR(Threes.cycles(Resource::Issue), 6, 0.01);
+  Mix TwoAndThree;
+  TwoAndThree.add(1, InstClass::FAdd, 2);
+  TwoAndThree.add(1, InstClass::Lop3, 3);
+  EXPECT_NEAR(TwoAndThree.cycles(Resource::Issue), 2.5, 0.01);
+}
+
+// One IMAD.HI beside two LOP3 takes 6.1 cycles of a scheduler, four beside
+// 10.3, and beside two FADD 5.8.
+TEST(WideProducts, TakeTheAluAndTheWholeFmaPipe) {
+  for (unsigned Logic : {2u, 4u}) {
+    Mix M;
+    M.add(Logic, InstClass::Lop3, 2);
+    M.add(1, InstClass::IMadHi, 2);
+    EXPECT_NEAR(M.cycles(Resource::Alu), 2 * Logic + 2, 0.1);
+  }
+  Mix Sums;
+  Sums.add(2, InstClass::FAdd, 2);
+  Sums.add(1, InstClass::IMadHi, 2);
+  EXPECT_NEAR(Sums.cycles(Resource::Fma), 6, 0.1);
+}
+
 } // namespace
