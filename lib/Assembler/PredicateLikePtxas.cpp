@@ -43,6 +43,17 @@ static constexpr float MaxPredicatedBesideLoads = 20;
 /// load in each up to 18 in both.
 static constexpr float MaxPredicatedOfTwo = 7;
 static constexpr float MaxPredicatedBesideLoadingSide = 9;
+/// What further conditions of one side may take to compute together ("if (a &&
+/// b)", whose side is left for one place whichever does not hold). Those that
+/// compute anything that is used later are left to their branches.
+///
+/// Source: ptxas 13.0 for sm_90, two to four conditions of 0 to 12 integer
+/// operations and a comparison each, before sides of 1 to 18 FFMA with and
+/// without a load: one branch is left of two conditions whose second takes 7
+/// instructions, none where it takes 5; of three none where both further ones
+/// take 2 each, one where they take 3; of four none where each takes 1, one
+/// where each takes 2.
+static constexpr float MaxConditionInstructions = 5;
 
 namespace {
 
@@ -62,7 +73,8 @@ public:
     // What is predicated becomes a part of the block before it, and that of
     // what follows the branch before that: from the last to the first.
     for (gpuocc::Branch &B : reverse(Facts.Branches))
-      if (!B.Indexed && B.Targets.size() == 2 && !predicateOne(B))
+      if (!B.Indexed && B.Targets.size() == 2 && !predicateOne(B) &&
+          !predicateCondition(B))
         predicateBoth(B);
   }
 
@@ -105,17 +117,22 @@ private:
       Seen.push_back(Block);
       if (loads(Block))
         return true;
-      if (Predecessors[Block].size() != 2)
-        return false;
       uint32_t Head = NoIndex;
+      size_t NumSides = 0;
       for (uint32_t P : Predecessors[Block]) {
         if (!joinsAt(P, Block))
           continue;
         if (loads(P))
           return true;
         Head = Predecessors[P].front();
+        ++NumSides;
       }
       if (Head == NoIndex)
+        return false;
+      for (; isCondition(Head, Block); Head = Predecessors[Head].front())
+        ++NumSides;
+      // A head has one side, or two that do not fall through to their join.
+      if (Predecessors[Block].size() - NumSides > 1)
         return false;
       Block = Head;
     }
@@ -133,6 +150,45 @@ private:
     return Count &&
            *Count <= (loadsGlobal(Side) ? MaxPredicatedBesideLoads
                                         : MaxPredicatedBesideLoadingSide);
+  }
+
+  /// Whether all that \p Side does is to decide between \p Join and a side that
+  /// is left to \p Join alone.
+  bool isCondition(uint32_t Side, uint32_t Join) {
+    const std::optional<float> Count = conditionInstructions(Side, Join);
+    return Count && *Count <= MaxConditionInstructions;
+  }
+
+  /// Instructions of \p Side, of which isCondition is asked, and of the
+  /// conditions behind it; nothing where it is none.
+  std::optional<float> conditionInstructions(uint32_t Side, uint32_t Join) {
+    const gpuocc::BasicBlock &S = Facts.Blocks[Side];
+    if (Side == Join || Predecessors[Side].size() != 1 ||
+        S.Successors.size() != 2 || !is_contained(S.Successors, Join) ||
+        isUsedBehind(Side, Join))
+      return std::nullopt;
+    const uint32_t Inner =
+        S.Successors[0] == Join ? S.Successors[1] : S.Successors[0];
+    const std::optional<float> Own = instructionsOf(Side);
+    if (!Own || Inner == Join || Predecessors[Inner].size() != 1)
+      return std::nullopt;
+    if (joinsAt(Inner, Join))
+      return Own;
+    const std::optional<float> Further = conditionInstructions(Inner, Join);
+    return Further ? std::optional(*Own + *Further) : std::nullopt;
+  }
+
+  /// Does \p Side use memory, or is a value of it used where it went to \p
+  /// Join?
+  bool isUsedBehind(uint32_t Side, uint32_t Join) {
+    auto IsOfSide = [&](const Operand &O) {
+      return O.isValue() && Facts.Operations[O.Index].Block == Side;
+    };
+    return any_of(operationsOf(Side),
+                  [](const Operation &Op) { return Op.Access != NoIndex; }) ||
+           any_of(operationsOf(Join), [&](const Operation &Op) {
+             return any_of(Op.Operands, IsOfSide);
+           });
   }
 
   /// Instructions of \p Side beside its jump; nothing where one cannot be
@@ -196,6 +252,25 @@ private:
             UsesMemory[B.Block] || UsesMemory[Side] || UsesMemory[Join];
         return true;
       }
+    return false;
+  }
+
+  /// Makes a branch that leaves a predicated side's condition alone a part of
+  /// that condition.
+  bool predicateCondition(gpuocc::Branch &B) {
+    for (auto [Side, Join] : {std::pair(B.Targets[0], B.Targets[1]),
+                              std::pair(B.Targets[1], B.Targets[0])}) {
+      if (!isCondition(Side, Join) || onlyReturns(Join) ||
+          none_of(Facts.Blocks[Side].Successors, [&, From = Side](uint32_t S) {
+            return Facts.Blocks[S].PredicatedInto == From;
+          }))
+        continue;
+      Facts.Blocks[Side].PredicatedInto = B.Block;
+      Facts.Operations[B.Op].Emits.clear();
+      UsesMemory[B.Block] =
+          UsesMemory[B.Block] || UsesMemory[Side] || UsesMemory[Join];
+      return true;
+    }
     return false;
   }
 

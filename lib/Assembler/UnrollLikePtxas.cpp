@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LikePtxas.h"
+#include "gpuocc/Kernel/Regions.h"
 #include "gpuocc/Kernel/UpperHalves.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/Support/InstTraits.h"
@@ -89,19 +90,12 @@ private:
     const uint32_t Latch = L.Blocks.size() == 1 ? L.Header : L.Latches[0];
     size_t NumSeen = 1;
     for (uint32_t B = L.Header; B != Latch; ++NumSeen) {
-      uint32_t Next = NoIndex, Side = NoIndex;
-      for (uint32_t S : Facts.Blocks[B].Successors)
-        if (Facts.Blocks[S].PredicatedInto == B && S != Latch) {
-          ++NumSeen;
-          Side = S;
-        } else if (Next == NoIndex) {
-          Next = S;
-        } else {
-          return NoIndex;
-        }
-      // Of two sides, both were predicated.
-      if (Next == NoIndex && Side != NoIndex)
-        Next = Facts.Blocks[Side].Successors[0];
+      const PredicatedSides Of = predicatedSidesOf(Facts, B);
+      ArrayRef<uint32_t> Successors = Facts.Blocks[B].Successors;
+      uint32_t Next = Of.Join;
+      if (Next == NoIndex && Successors.size() == 1)
+        Next = Successors.front();
+      NumSeen += Of.Sides.size();
       if (Next == NoIndex || !is_contained(L.Blocks, Next) ||
           NumSeen >= L.Blocks.size())
         return NoIndex;

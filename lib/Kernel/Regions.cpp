@@ -10,6 +10,26 @@
 
 using namespace gpuocc;
 
+PredicatedSides gpuocc::predicatedSidesOf(const KernelFacts &Facts,
+                                          uint32_t Block) {
+  PredicatedSides Out;
+  // Sides are appended while their successors are looked at.
+  for (size_t Next = 0; Next <= Out.Sides.size(); ++Next) {
+    const uint32_t From = Next == 0 ? Block : Out.Sides[Next - 1];
+    for (uint32_t S : Facts.Blocks[From].Successors) {
+      if (Facts.Blocks[S].PredicatedInto == From) {
+        Out.Sides.push_back(S);
+        continue;
+      }
+      if (Out.Join != NoIndex && Out.Join != S)
+        return {};
+      Out.Join = S;
+      ++Out.NumEdges;
+    }
+  }
+  return Out.Sides.empty() ? PredicatedSides() : Out;
+}
+
 std::vector<Region> gpuocc::regionsOf(const KernelFacts &Facts) {
   std::vector<unsigned> NumPredecessors(Facts.Blocks.size());
   for (const BasicBlock &B : Facts.Blocks)
@@ -22,25 +42,17 @@ std::vector<Region> gpuocc::regionsOf(const KernelFacts &Facts) {
       continue;
     Region Blocks = {First};
     for (uint32_t Last = First;;) {
-      Region Sides;
-      uint32_t Join = NoIndex;
-      for (uint32_t S : Facts.Blocks[Last].Successors)
-        if (Facts.Blocks[S].PredicatedInto == Last)
-          Sides.push_back(S);
-        else
-          Join = S;
-      if (Sides.size() == 2 && Facts.Blocks[Sides[0]].Successors.size() == 1)
-        Join = Facts.Blocks[Sides[0]].Successors[0];
-      if (Sides.empty() || Join == NoIndex || NumPredecessors[Join] != 2 ||
-          IsTaken[Join] ||
-          llvm::any_of(Sides, [&](uint32_t S) { return IsTaken[S]; }))
+      const PredicatedSides Of = predicatedSidesOf(Facts, Last);
+      if (Of.Join == NoIndex || NumPredecessors[Of.Join] != Of.NumEdges ||
+          IsTaken[Of.Join] ||
+          llvm::any_of(Of.Sides, [&](uint32_t S) { return IsTaken[S]; }))
         break;
-      Blocks.append(Sides);
-      Blocks.push_back(Join);
-      for (uint32_t B : Sides)
+      Blocks.append(Of.Sides);
+      Blocks.push_back(Of.Join);
+      for (uint32_t B : Of.Sides)
         IsTaken[B] = true;
-      IsTaken[Join] = true;
-      Last = Join;
+      IsTaken[Of.Join] = true;
+      Last = Of.Join;
     }
     IsTaken[First] = true;
     Regions.push_back(std::move(Blocks));

@@ -18,6 +18,19 @@ namespace gpuocc {
 /// predicated into it and where these join, in program order.
 using Region = llvm::SmallVector<uint32_t, 4>;
 
+/// The sides that are predicated into a block, with those that are predicated
+/// into them, and the block where all go on.
+struct PredicatedSides {
+  llvm::SmallVector<uint32_t, 2> Sides;
+  uint32_t Join = NoIndex;
+  /// Edges into Join from the block and its sides.
+  unsigned NumEdges = 0;
+};
+
+/// The sides of \p Block; no join where it has none, or where its executions
+/// may go on elsewhere.
+PredicatedSides predicatedSidesOf(const KernelFacts &Facts, uint32_t Block);
+
 /// All blocks of \p Facts, each in one region.
 std::vector<Region> regionsOf(const KernelFacts &Facts);
 

@@ -8,6 +8,7 @@
 #include "Analysis/Predication.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Kernel/Regions.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -65,8 +66,8 @@ void gpuocc::applyPredication(const KernelFacts &Facts,
                               ExecutionProfile &Profile) {
   const std::vector<WarpSample> Before = Profile.Samples;
   for (size_t I = 0; I != Facts.Blocks.size(); ++I) {
-    uint32_t Into = Facts.Blocks[I].PredicatedInto;
-    if (Into == NoIndex)
+    const uint32_t Into = issuingBlock(Facts, I);
+    if (Into == I)
       continue;
     BlockProfile &B = Profile.Blocks[I];
     double Issues = Profile.Blocks[Into].ExecutionsPerWarp;

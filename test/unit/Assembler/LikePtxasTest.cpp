@@ -686,6 +686,63 @@ TEST(PredicateLikePtxas, LoadsArePredicatedBehindOthers) {
   EXPECT_FALSE(IsPredicated(MemorySpace::Global, AccessKind::Atomic));
 }
 
+/// if (tid && ctaid + ... && ...) x += 1, with \p Conditions further conditions
+/// of \p Additions additions each. \p IsKept: the first of them is used later.
+Builder manyConditions(unsigned Conditions, unsigned Additions,
+                       bool IsKept = false) {
+  Builder B;
+  const uint32_t Side = Conditions + 1, Join = Conditions + 2;
+  B.block();
+  uint32_t Condition = B.sreg(SpecialReg::TidX), Kept = Condition;
+  B.branch(Condition, 1, Join, Join);
+  for (unsigned C = 1; C <= Conditions; ++C) {
+    B.block();
+    for (unsigned I = 0; I != Additions; ++I)
+      Condition = B.op(Semantics::Add,
+                       {Operand::value(Condition), Operand::immediate(1)},
+                       {InstClass::IAdd3});
+    Condition = B.op(Semantics::Compare,
+                     {Operand::value(Condition), Operand::immediate(9)},
+                     {InstClass::ISetp});
+    if (C == 1 && IsKept)
+      Kept = Condition;
+    B.branch(Condition, C + 1, Join, Join);
+  }
+  B.block();
+  const uint32_t Sum = B.op(Semantics::Opaque, {}, {InstClass::FAdd});
+  B.fallThrough(Join);
+  B.block();
+  const uint32_t Phi =
+      B.op(Semantics::Phi, {Operand::value(Kept), Operand::value(Sum)});
+  B.Facts.Operations[Phi].PhiBlocks = {1, Side};
+  B.op(Semantics::Opaque, {Operand::value(Phi)}, {InstClass::StGlobal});
+  B.exit();
+  return B;
+}
+
+// The limits are those of ptxas 13.0 (PredicateLikePtxas.cpp).
+TEST(PredicateLikePtxas, ConditionsBecomeOne) {
+  auto BranchesOf = [](Builder B) {
+    predicateLikePtxas(B.Facts);
+    B.verify();
+    return B.count(InstClass::Branch);
+  };
+  EXPECT_EQ(BranchesOf(manyConditions(1, 4)), 0);
+  EXPECT_EQ(BranchesOf(manyConditions(1, 6)), 1);
+  EXPECT_EQ(BranchesOf(manyConditions(2, 1)), 0);
+  EXPECT_EQ(BranchesOf(manyConditions(2, 2)), 1);
+  EXPECT_EQ(BranchesOf(manyConditions(3, 0)), 0);
+  EXPECT_EQ(BranchesOf(manyConditions(3, 1)), 1);
+  EXPECT_EQ(BranchesOf(manyConditions(1, 0, true)), 1);
+}
+
+TEST(PredicateLikePtxas, ConditionsAreScheduledWithTheirBlock) {
+  Builder B = manyConditions(2, 0);
+  predicateLikePtxas(B.Facts);
+  EXPECT_EQ(regionsOf(B.Facts).size(), 1u);
+  EXPECT_EQ(issuingBlock(B.Facts, 3), 0u);
+}
+
 /// if (tid) { First additions, and a load of global memory if \p Loads } else
 /// { Second additions }; then a store.
 Builder bothSides(unsigned First, unsigned Second, bool Loads = false) {
