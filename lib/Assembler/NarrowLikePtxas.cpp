@@ -7,15 +7,83 @@
 
 #include "LikePtxas.h"
 #include "gpuocc/Kernel/UpperHalves.h"
+#include "gpuocc/Support/InstClasses.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
-void gpuocc::narrowLikePtxas(KernelFacts &Facts) {
-  std::vector<bool> Used = upperHalvesUsed(Facts);
+/// Of a product of 64 bits, what the halves of its factors leave to do.
+///
+/// Source: ptxas 13.0 for sm_90 (mul.lo.s64): of factors whose upper halves are
+/// zero IMAD.WIDE and IADD3, of one such register and one of 64 bits IMAD.WIDE
+/// and IMAD, with a constant in place of the register IADD3 as well; of the
+/// lower half alone IMAD.
+static void narrowProduct(Operation &Op, bool IsUpperUsed, bool IsFirstNarrow,
+                          bool IsSecondNarrow) {
+  const bool HasConstant =
+      Op.Operands[0].isImmediate() || Op.Operands[1].isImmediate();
+  if (!IsUpperUsed)
+    Op.Emits = {{InstClass::IMad}};
+  else if (IsFirstNarrow && IsSecondNarrow)
+    Op.Emits = {{InstClass::IMadWide}, {InstClass::IAdd3}};
+  else if (HasConstant)
+    Op.Emits = {
+        {InstClass::IMad, 1, 0}, {InstClass::IMadWide}, {InstClass::IAdd3}};
+  else
+    Op.Emits = {{InstClass::IMadWide}, {InstClass::IMad}};
+}
+
+/// Both halves of \p Op become one instruction.
+static void halve(Operation &Op) {
+  for (Emission &E : Op.Emits)
+    if (E.Count == 2)
+      E.Count = E.OnPath = 1;
+}
+
+/// Leaves out what the upper halves of operands that are zero make needless.
+static void narrowByZeros(KernelFacts &Facts,
+                          const std::vector<bool> &UpperUsed) {
+  const std::vector<bool> Zero = upperHalvesZero(Facts);
+  auto IsNarrow = [&](const Operand &O) {
+    return O.isValue() ? Zero[O.Index] && O.Result == 0
+                       : O.isImmediate() && isUInt<32>(uint64_t(O.Imm));
+  };
   for (size_t I = 0; I != Facts.Operations.size(); ++I) {
     Operation &Op = Facts.Operations[I];
-    if (Used[I] || Op.Bits != 64 || Op.Access != NoIndex)
+    if (Op.Bits != 64 || Op.Access != NoIndex || Op.Operands.size() != 2)
+      continue;
+    const bool First = IsNarrow(Op.Operands[0]),
+               Second = IsNarrow(Op.Operands[1]);
+    switch (Op.What) {
+    case Semantics::Mul:
+      // Products of 64 bits that something else made have other instructions.
+      if (Op.Emits.size() == 3 && (First || Second || !UpperUsed[I]))
+        narrowProduct(Op, UpperUsed[I], First, Second);
+      break;
+    case Semantics::And:
+    case Semantics::Or:
+    case Semantics::Xor:
+      if (First || Second)
+        halve(Op);
+      break;
+    case Semantics::ShrU:
+      if (First)
+        halve(Op);
+      break;
+    default:
+      break;
+    }
+  }
+}
+
+void gpuocc::narrowLikePtxas(KernelFacts &Facts) {
+  const std::vector<bool> Used = upperHalvesUsed(Facts);
+  narrowByZeros(Facts, Used);
+  for (size_t I = 0; I != Facts.Operations.size(); ++I) {
+    Operation &Op = Facts.Operations[I];
+    if (Used[I] || Op.Bits != 64 || Op.Access != NoIndex ||
+        Op.What == Semantics::Mul)
       continue;
     // The lower half of a shift by 32 or more is the upper half of its operand.
     bool IsRightShift =
@@ -27,10 +95,6 @@ void gpuocc::narrowLikePtxas(KernelFacts &Facts) {
     }
     if (!carriesUpwards(Op.What) && !IsRightShift)
       continue;
-    for (Emission &E : Op.Emits)
-      if (E.Count == 2) {
-        E.Count = 1;
-        E.OnPath = 1;
-      }
+    halve(Op);
   }
 }

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Kernel/UpperHalves.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -73,4 +75,37 @@ std::vector<bool> gpuocc::upperHalvesUsed(const KernelFacts &Facts) {
     }
   }
   return Used;
+}
+
+std::vector<bool> gpuocc::upperHalvesZero(const KernelFacts &Facts) {
+  std::vector<bool> Zero(Facts.Operations.size());
+  auto IsZero = [&](const Operand &O) {
+    return O.isValue() ? Zero[O.Index] && O.Result == 0
+                       : O.isImmediate() && isUInt<32>(uint64_t(O.Imm));
+  };
+  for (size_t I = 0; I != Facts.Operations.size(); ++I) {
+    const Operation &Op = Facts.Operations[I];
+    if (Op.Bits != 64 || Op.Access != NoIndex)
+      continue;
+    switch (Op.What) {
+    case Semantics::ZExt:
+      Zero[I] = Op.FromBits <= 32;
+      break;
+    case Semantics::And:
+      Zero[I] = any_of(Op.Operands, IsZero);
+      break;
+    case Semantics::Or:
+    case Semantics::Xor:
+    case Semantics::Copy:
+      Zero[I] = all_of(Op.Operands, IsZero);
+      break;
+    case Semantics::ShrU:
+      Zero[I] = IsZero(Op.Operands[0]) ||
+                (Op.Operands[1].isImmediate() && Op.Operands[1].Imm >= 32);
+      break;
+    default:
+      break;
+    }
+  }
+  return Zero;
 }

@@ -29,6 +29,10 @@ bool carriesUpwards(Semantics S);
 /// the pointer in PTX).
 std::vector<bool> upperHalvesUsed(const KernelFacts &Facts);
 
+/// For each operation of \p Facts, whether its result has 64 bits of which the
+/// upper half is zero as the code says: an index that was 32 bits wide, say.
+std::vector<bool> upperHalvesZero(const KernelFacts &Facts);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_KERNEL_UPPERHALVES_H
