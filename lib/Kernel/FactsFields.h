@@ -235,6 +235,7 @@ template <> struct JSONFields<MemoryAccess> {
     Field("volatile", &MemoryAccess::Volatile);
     Field("acquires", &MemoryAccess::Acquires);
     Field("sign_extended_to", &MemoryAccess::SignExtendedTo);
+    Field("address_lanes", &MemoryAccess::AddressLanes);
     Field("stored", &MemoryAccess::Stored);
     Field("atomic_op", &MemoryAccess::AtomicOp);
     Field("on_floats", &MemoryAccess::OnFloats);

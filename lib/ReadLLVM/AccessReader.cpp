@@ -202,6 +202,11 @@ static std::optional<DecodedAccess> decodeAsyncCopy(const MachineInstr &MI,
   return A;
 }
 
+uint8_t gpuocc::lanesOfMatrices(StringRef Name) {
+  constexpr uint8_t RowsOfMatrix = 8;
+  return RowsOfMatrix * (Name.contains("x4") ? 4 : Name.contains("x2") ? 2 : 1);
+}
+
 /// Each lane gives the address of one 16-byte row.
 static std::optional<DecodedAccess> decodeLdMatrix(const MachineInstr &MI,
                                                    StringRef Name) {
@@ -212,6 +217,7 @@ static std::optional<DecodedAccess> decodeLdMatrix(const MachineInstr &MI,
   A.Kind = IsLoad ? AccessKind::Load : AccessKind::Store;
   A.Space = MemorySpace::Shared;
   A.BytesPerLane = 16;
+  A.AddressLanes = lanesOfMatrices(Name);
   A.BaseOperand = MI.getNumExplicitDefs();
   A.Issues = IsLoad ? InstClass::LdMatrix : InstClass::StMatrix;
   return A;

@@ -42,6 +42,8 @@ struct DecodedAccess {
   bool Acquires = false;
   /// MemoryAccess::SignExtendedTo.
   uint8_t SignExtendedTo = 0;
+  /// MemoryAccess::AddressLanes.
+  uint8_t AddressLanes = 32;
   std::string AtomicOp;
   bool OnFloats = false;
   /// Instructions issued.
@@ -50,6 +52,10 @@ struct DecodedAccess {
 
 /// The instruction that an access of \p Kind to \p Space is issued as.
 InstClass issueClass(MemorySpace Space, AccessKind Kind);
+
+/// Lanes that give the address of a row to the ldmatrix or stmatrix whose name
+/// has \p Name: eight for each matrix.
+uint8_t lanesOfMatrices(llvm::StringRef Name);
 
 /// Decodes \p MI, named \p Name, or returns nothing when it does not access
 /// memory through a lane address.

@@ -106,7 +106,8 @@ std::optional<int64_t> gpuocc::asmNumber(const MachineInstr &MI,
 
 /// Each lane gives the address of one 16-byte row.
 static std::optional<DecodedAccess>
-decodeAsmMatrix(const MachineInstr &MI, bool IsLoad, StringRef Rest) {
+decodeAsmMatrix(const MachineInstr &MI, StringRef Mnemonic, StringRef Rest) {
+  const bool IsLoad = Mnemonic.starts_with("ld");
   std::optional<AsmAddress> Address = takeAddress(MI, Rest);
   if (!Address)
     return std::nullopt;
@@ -114,6 +115,7 @@ decodeAsmMatrix(const MachineInstr &MI, bool IsLoad, StringRef Rest) {
   A.Kind = IsLoad ? AccessKind::Load : AccessKind::Store;
   A.Space = MemorySpace::Shared;
   A.BytesPerLane = 16;
+  A.AddressLanes = lanesOfMatrices(Mnemonic);
   A.HasOffsetOperand = false;
   A.BaseOperand = Address->Operand;
   A.TextOffsetBytes = Address->OffsetBytes;
@@ -230,7 +232,7 @@ std::optional<DecodedAccess> gpuocc::decodeAsmAccess(const MachineInstr &MI) {
       S.Mnemonic.starts_with("cp.async.cg.shared"))
     return decodeAsmAsyncCopy(MI, S.Mnemonic.starts_with("cp.async.cg"), Rest);
   if (S.Mnemonic.starts_with("ldmatrix") || S.Mnemonic.starts_with("stmatrix"))
-    return decodeAsmMatrix(MI, S.Mnemonic.starts_with("ld"), Rest);
+    return decodeAsmMatrix(MI, S.Mnemonic, Rest);
   std::optional<DecodedAccess> A =
       decodeAsmQualifiers(MI, mnemonicWords(S.Mnemonic));
   std::optional<AsmAddress> Address = takeAddress(MI, Rest);

@@ -403,6 +403,7 @@ void InstructionReader::addAccess(const MachineInstr &MI,
   Access.Volatile = A.Volatile;
   Access.Acquires = A.Acquires;
   Access.SignExtendedTo = A.SignExtendedTo;
+  Access.AddressLanes = A.AddressLanes;
   for (unsigned I = 0; I != A.NumStored; ++I)
     Access.Stored.push_back(Map.operand(MI.getOperand(I)));
   Access.AtomicOp = A.AtomicOp;

@@ -96,6 +96,9 @@ struct MemoryAccess {
   /// Loads: bits of the register that a narrower signed number is extended to;
   /// 0 where what was loaded is not, or is followed by zeros.
   uint8_t SignExtendedTo = 0;
+  /// So many of the first lanes give addresses; the others' do not count
+  /// (ldmatrix of one matrix: 8, of two: 16).
+  uint8_t AddressLanes = 32;
   /// Stores: the values of a lane in the order of their addresses, BytesPerLane
   /// divided by their number wide each; empty if not known.
   llvm::SmallVector<Operand, 1> Stored;

@@ -39,6 +39,7 @@ static uint64_t scattered(uint64_t Place) {
 RequestAddresses gpuocc::requestAddresses(const AccessEvent &E,
                                           const MemoryAccess &M) {
   RequestAddresses R = requestAddresses(E, M.BytesPerLane);
+  R.Active &= LaneMask(lowBits(M.AddressLanes));
   if (M.Bulk && M.Rank != 0)
     for (uint64_t &Address : R.Address)
       Address = scattered(Address);
