@@ -253,6 +253,31 @@ static Builder bitTests(unsigned Bits, bool IsUsed) {
   return B;
 }
 
+/// Loads of four words of a variable in constant memory, the last of them far
+/// from the others, by code for \p Architecture.
+float uniformLoads(const char *Architecture) {
+  Builder B;
+  B.Facts.Architecture = Architecture;
+  B.block();
+  for (int64_t Offset : {0, 4, 8, 40}) {
+    const uint32_t Load =
+        B.access(MemorySpace::Constant, AccessKind::Load, InstClass::Ldc);
+    MemoryAccess &A = B.Facts.Accesses.back();
+    A.Base = Operand::symbol(0);
+    A.OffsetBytes = Offset;
+    B.op(Semantics::Opaque, {Operand::value(Load)}, {InstClass::FFma});
+  }
+  B.exit();
+  foldLikePtxas(B.Facts);
+  EXPECT_EQ(B.count(InstClass::Ldc), 0);
+  return B.count(InstClass::Uldc);
+}
+
+TEST(FoldLikePtxas, ConstantsAreOperandsOrUniformPairs) {
+  EXPECT_EQ(uniformLoads("sm_80"), 0);
+  EXPECT_EQ(uniformLoads("sm_90"), 3);
+}
+
 TEST(FoldLikePtxas, TestsOfBitsAreOneInstruction) {
   Builder Two = bitTests(2, false), Used = bitTests(2, true);
   EXPECT_EQ(Two.count(InstClass::Lop3) + Two.count(InstClass::ISetp), 2);
@@ -446,6 +471,36 @@ TEST(NarrowLikePtxas, UpperHalvesThatNobodyReadsAreLeftOut) {
   };
   EXPECT_EQ(Halves(/*Truncated=*/true), 1);
   EXPECT_EQ(Halves(/*Truncated=*/false), 2);
+}
+
+// The counts are those of ptxas 13.0 (NarrowLikePtxas.cpp).
+TEST(NarrowLikePtxas, ZerosOfUpperHalvesShortenProducts) {
+  auto Instructions = [](bool FirstNarrow, bool SecondNarrow) {
+    Builder B;
+    B.block();
+    auto Factor = [&](bool IsNarrow) {
+      const uint32_t X = B.op(IsNarrow ? Semantics::ZExt : Semantics::Opaque,
+                              {Operand::immediate(7)});
+      B.Facts.Operations[X].Bits = 64;
+      B.Facts.Operations[X].FromBits = 32;
+      return Operand::value(X);
+    };
+    const Operand First = Factor(FirstNarrow), Second = Factor(SecondNarrow);
+    const uint32_t Product =
+        B.op(Semantics::Mul, {First, Second},
+             {InstClass::IMad, InstClass::IMadWide, InstClass::IAdd3});
+    B.Facts.Operations[Product].Bits = 64;
+    B.Facts.Operations[Product].Emits[0].Count = 2;
+    B.Facts.Operations[B.op(Semantics::Opaque, {Operand::value(Product)})]
+        .Bits = 64;
+    B.exit();
+    narrowLikePtxas(B.Facts);
+    return B.count(InstClass::IMad) + B.count(InstClass::IMadWide) +
+           B.count(InstClass::IAdd3);
+  };
+  EXPECT_EQ(Instructions(false, false), 4);
+  EXPECT_EQ(Instructions(true, false), 2);
+  EXPECT_EQ(Instructions(true, true), 2);
 }
 
 TEST(NarrowLikePtxas, AddressesInSharedMemoryHave32Bits) {
