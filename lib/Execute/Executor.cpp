@@ -116,6 +116,10 @@ Error Executor::Impl::start(const ExecutorOptions &Options) {
   if (!Builder)
     return Builder.takeError();
   Builder->setCodeGenOptLevel(CodeGenOptLevel::Aggressive);
+  // Their conversions to bfloat make zeros of subnormal numbers.
+  if (Builder->getTargetTriple().isX86())
+    for (StringRef Feature : {"avx512bf16", "avxneconvert"})
+      Builder->getFeatures().AddFeature(Feature, false);
   // Products and sums that the front end lets join do, as on a GPU.
   Builder->getOptions().AllowFPOpFusion = FPOpFusion::Standard;
   if (Error E = Builder->createTargetMachine().moveInto(Target))
