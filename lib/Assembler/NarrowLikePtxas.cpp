@@ -8,7 +8,6 @@
 #include "LikePtxas.h"
 #include "gpuocc/Kernel/UpperHalves.h"
 #include "gpuocc/Support/InstClasses.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -45,16 +44,12 @@ static void halve(Operation &Op) {
 static void narrowByZeros(KernelFacts &Facts,
                           const std::vector<bool> &UpperUsed) {
   const std::vector<bool> Zero = upperHalvesZero(Facts);
-  auto IsNarrow = [&](const Operand &O) {
-    return O.isValue() ? Zero[O.Index] && O.Result == 0
-                       : O.isImmediate() && isUInt<32>(uint64_t(O.Imm));
-  };
   for (size_t I = 0; I != Facts.Operations.size(); ++I) {
     Operation &Op = Facts.Operations[I];
     if (Op.Bits != 64 || Op.Access != NoIndex || Op.Operands.size() != 2)
       continue;
-    const bool First = IsNarrow(Op.Operands[0]),
-               Second = IsNarrow(Op.Operands[1]);
+    const bool First = isUpperHalfZero(Op.Operands[0], Zero),
+               Second = isUpperHalfZero(Op.Operands[1], Zero);
     switch (Op.What) {
     case Semantics::Mul:
       // Products of 64 bits that something else made have other instructions.
@@ -82,8 +77,7 @@ void gpuocc::narrowLikePtxas(KernelFacts &Facts) {
   narrowByZeros(Facts, Used);
   for (size_t I = 0; I != Facts.Operations.size(); ++I) {
     Operation &Op = Facts.Operations[I];
-    if (Used[I] || Op.Bits != 64 || Op.Access != NoIndex ||
-        Op.What == Semantics::Mul)
+    if (Used[I] || Op.Bits != 64 || Op.Access != NoIndex)
       continue;
     // The lower half of a shift by 32 or more is the upper half of its operand.
     bool IsRightShift =

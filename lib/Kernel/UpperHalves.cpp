@@ -77,12 +77,14 @@ std::vector<bool> gpuocc::upperHalvesUsed(const KernelFacts &Facts) {
   return Used;
 }
 
+bool gpuocc::isUpperHalfZero(const Operand &O, const std::vector<bool> &Zero) {
+  return O.isValue() ? Zero[O.Index] && O.Result == 0
+                     : O.isImmediate() && isUInt<32>(uint64_t(O.Imm));
+}
+
 std::vector<bool> gpuocc::upperHalvesZero(const KernelFacts &Facts) {
   std::vector<bool> Zero(Facts.Operations.size());
-  auto IsZero = [&](const Operand &O) {
-    return O.isValue() ? Zero[O.Index] && O.Result == 0
-                       : O.isImmediate() && isUInt<32>(uint64_t(O.Imm));
-  };
+  auto IsZero = [&](const Operand &O) { return isUpperHalfZero(O, Zero); };
   for (size_t I = 0; I != Facts.Operations.size(); ++I) {
     const Operation &Op = Facts.Operations[I];
     if (Op.Bits != 64 || Op.Access != NoIndex)

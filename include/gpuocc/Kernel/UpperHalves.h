@@ -33,6 +33,10 @@ std::vector<bool> upperHalvesUsed(const KernelFacts &Facts);
 /// upper half is zero as the code says: an index that was 32 bits wide, say.
 std::vector<bool> upperHalvesZero(const KernelFacts &Facts);
 
+/// Whether the upper half of \p O, an operand of 64 bits, is zero; \p Zero is
+/// what upperHalvesZero() says of its kernel.
+bool isUpperHalfZero(const Operand &O, const std::vector<bool> &Zero);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_KERNEL_UPPERHALVES_H

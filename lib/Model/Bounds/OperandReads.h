@@ -1,4 +1,4 @@
-//===- OperandReads.h - Registers that products read ------------*- C++ -*-===//
+//===- OperandReads.h - Registers that instructions read --------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- OperandReadsTest.cpp - Registers that products read ----------------===//
+//===- OperandReadsTest.cpp - Registers that instructions read ------------===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
