@@ -173,9 +173,18 @@ private:
     if (!Own || Inner == Join || Predecessors[Inner].size() != 1)
       return std::nullopt;
     if (joinsAt(Inner, Join))
-      return Own;
+      return copiesInBulk(Inner) ? std::nullopt : Own;
     const std::optional<float> Further = conditionInstructions(Inner, Join);
     return Further ? std::optional(*Own + *Further) : std::nullopt;
+  }
+
+  /// ptxas 13.0 leaves a branch around copies in bulk, which uniform registers
+  /// describe.
+  bool copiesInBulk(uint32_t Block) {
+    return any_of(operationsOf(Block), [&](const Operation &Op) {
+      const MemoryAccess *A = accessOf(Op);
+      return A && A->Bulk;
+    });
   }
 
   /// Does \p Side use memory, or is a value of it used where it went to \p
