@@ -8,6 +8,7 @@
 #include "Bounds/OperandReads.h"
 #include "Numbers/Numbers.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <optional>
@@ -78,20 +79,19 @@ public:
     addRegisters(Facts, Facts.Operations[I], Own);
     const bool Waits =
         any_of(Own, [&](const auto &O) { return O && O->Index == Before; });
-    double Values = 0, Words = 0;
+    double Words = 0;
     for (size_t Slot = 0; Slot != Own.size(); ++Slot) {
       const std::optional<Operand> &O = Own[Slot];
       const bool IsKept = !Waits && Slot < Kept.size() && Kept[Slot] == O;
       if (!O || IsKept)
         continue;
-      ++Values;
       const Operation &From = *Facts.operationOf(*O);
-      Words += From.Bits > 32 && From.NumResults == 1 ? 2 : 1;
+      const bool IsPair = From.Bits > 32 && From.NumResults == 1;
+      Words += IsPair && readsPairs(E.Class) ? 2 : 1;
     }
     Before = I;
     Kept = std::move(Own);
-    // Each of several instructions reads a half of what is wide.
-    return std::max(Words, E.Count * Values);
+    return E.Count * Words;
   }
 
   void forget() {
@@ -100,6 +100,11 @@ public:
   }
 
 private:
+  /// Of other instructions on 64 bits each reads a half.
+  static bool readsPairs(InstClass Class) {
+    return defaultPipe(Class) == Resource::Fp64 || Class == InstClass::IMadWide;
+  }
+
   const KernelFacts &Facts;
   uint32_t Before = NoIndex;
   Registers Kept;
