@@ -231,9 +231,9 @@ void NodeMaker::addAccess(const Operation &Op, unsigned Copies,
                     P.WavefrontsPerRequest * N.get(Quantity::L1Wavefront));
   Out.DataCycles = Each;
   // The way of a scheduler to L1 takes half of what L1 does, and what the warp
-  // asks next waits for it. Source: one warp of an H200 that loads 1, 2, 4 and 8
-  // times 32 lines of L1 before it waits takes 112, 174, 302 and 527 cycles, two
-  // on two schedulers the same, and four 130, 259, 514 and 1030
+  // asks next waits for it. Source: one warp of an H200 that loads 1, 2, 4 and
+  // 8 times 32 lines of L1 before it waits takes 112, 174, 302 and 527 cycles,
+  // two on two schedulers the same, and four 130, 259, 514 and 1030
   // (l1-requests.csv of 2026-11-30T1235).
   if (A.Kind == AccessKind::Load && isCached(A.Space))
     Out.TurnCycles = std::max(Out.TurnCycles, 2 * Each);
