@@ -13,6 +13,8 @@ using namespace llvm;
 
 namespace gpuocc::calibration {
 
+static constexpr double Schedulers = 4;
+
 /// Cycles of an SM for one group of each of 32 warps, divided by the warps.
 static Expected<double> groupCycles(Session &S, const PipeProbe &First,
                                     unsigned FirstCount,
@@ -49,7 +51,6 @@ static double shared(double First, double Second, double Issue, double Both) {
 /// the ALU.
 static void setAluCycles(Session &S, const PipeProbe &Slow, unsigned Count,
                          double Logic, double Both) {
-  static constexpr double Schedulers = 4;
   S.Db.setInstruction(
       Slow.Key, "alu_cycles",
       derived((Both - Logic) * Schedulers, "cycle",
@@ -58,7 +59,6 @@ static void setAluCycles(Session &S, const PipeProbe &Slow, unsigned Count,
 
 Error measurePipes(Session &S) {
   static constexpr unsigned Fill = 48;
-  static constexpr double Schedulers = 4;
   if (Error E = S.G.input(std::vector<uint64_t>{5, 3}).takeError())
     return E;
   std::vector<PipeProbe> Probes;

@@ -152,30 +152,30 @@ private:
                                         : MaxPredicatedBesideLoadingSide);
   }
 
-  /// Whether all that \p Side does is to decide between \p Join and a side that
-  /// is left to \p Join alone.
+  /// Whether all that \p Side does, with further conditions behind it, is to
+  /// decide between \p Join and a side that is left to \p Join alone.
   bool isCondition(uint32_t Side, uint32_t Join) {
-    const std::optional<float> Count = conditionInstructions(Side, Join);
-    return Count && *Count <= MaxConditionInstructions;
-  }
-
-  /// Instructions of \p Side, of which isCondition is asked, and of the
-  /// conditions behind it; nothing where it is none.
-  std::optional<float> conditionInstructions(uint32_t Side, uint32_t Join) {
-    const gpuocc::BasicBlock &S = Facts.Blocks[Side];
-    if (Side == Join || Predecessors[Side].size() != 1 ||
-        S.Successors.size() != 2 || !is_contained(S.Successors, Join) ||
-        isUsedBehind(Side, Join))
-      return std::nullopt;
-    const uint32_t Inner =
-        S.Successors[0] == Join ? S.Successors[1] : S.Successors[0];
-    const std::optional<float> Own = instructionsOf(Side);
-    if (!Own || Inner == Join || Predecessors[Inner].size() != 1)
-      return std::nullopt;
-    if (joinsAt(Inner, Join))
-      return copiesInBulk(Inner) ? std::nullopt : Own;
-    const std::optional<float> Further = conditionInstructions(Inner, Join);
-    return Further ? std::optional(*Own + *Further) : std::nullopt;
+    float Count = 0;
+    while (Count <= MaxConditionInstructions) {
+      const gpuocc::BasicBlock &S = Facts.Blocks[Side];
+      if (Side == Join || Predecessors[Side].size() != 1 ||
+          S.Successors.size() != 2 || !is_contained(S.Successors, Join) ||
+          isUsedBehind(Side, Join))
+        return false;
+      const uint32_t Inner =
+          S.Successors[0] == Join ? S.Successors[1] : S.Successors[0];
+      const std::optional<float> Own = instructionsOf(Side);
+      if (!Own || Inner == Join || Predecessors[Inner].size() != 1)
+        return false;
+      Count += *Own;
+      if (joinsAt(Inner, Join))
+        return Count <= MaxConditionInstructions && !copiesInBulk(Inner);
+      // Conditions that are known already would go round in code that nothing
+      // reaches.
+      Count += *Own == 0;
+      Side = Inner;
+    }
+    return false;
   }
 
   /// ptxas 13.0 leaves a branch around copies in bulk, which uniform registers

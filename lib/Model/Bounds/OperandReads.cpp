@@ -23,11 +23,13 @@ using Registers = SmallVector<std::optional<Operand>, 4>;
 /// An instruction has no more.
 static constexpr size_t MostOperands = 3;
 
-/// Does \p Op belong to the instruction that uses it?
-static bool isFolded(const Operation &Op) {
-  return Op.Emits.empty() && !Op.Operands.empty() && Op.Access == NoIndex &&
-         Op.What != Semantics::Phi && Op.What != Semantics::Pack &&
-         Op.What != Semantics::Unpack;
+/// Does operation \p I belong to instruction \p User, which uses it? What is
+/// computed comes before.
+static bool isFolded(const KernelFacts &Facts, uint32_t I, uint32_t User) {
+  const Operation &Op = Facts.Operations[I];
+  return I < User && Op.Emits.empty() && !Op.Operands.empty() &&
+         Op.Access == NoIndex && Op.What != Semantics::Phi &&
+         Op.What != Semantics::Pack && Op.What != Semantics::Unpack;
 }
 
 /// Does \p O, which is no operation of its user's, lie in a register?
@@ -52,14 +54,14 @@ static bool isRegister(const KernelFacts &Facts, const Operand &O) {
   }
 }
 
-/// Adds the registers that \p Op and what is folded into it read to \p Out.
-static void addRegisters(const KernelFacts &Facts, const Operation &Op,
-                         Registers &Out) {
-  for (const Operand &O : Op.Operands) {
+/// Adds the registers that operation \p I and what is folded into it read to
+/// \p Out.
+static void addRegisters(const KernelFacts &Facts, uint32_t I, Registers &Out) {
+  for (const Operand &O : Facts.Operations[I].Operands) {
     if (Out.size() == MostOperands)
       return;
-    if (const Operation *From = Facts.operationOf(O); From && isFolded(*From))
-      addRegisters(Facts, *From, Out);
+    if (Facts.operationOf(O) && isFolded(Facts, O.Index, I))
+      addRegisters(Facts, O.Index, Out);
     else if (isRegister(Facts, O) && !is_contained(Out, O))
       Out.push_back(O);
     else
@@ -76,7 +78,7 @@ public:
   /// Reads of 32 bits by operation \p I, whose one emission is \p E.
   double read(uint32_t I, const Emission &E) {
     Registers Own;
-    addRegisters(Facts, Facts.Operations[I], Own);
+    addRegisters(Facts, I, Own);
     const bool Waits =
         any_of(Own, [&](const auto &O) { return O && O->Index == Before; });
     double Words = 0;

@@ -14,17 +14,31 @@ using namespace gpuocc;
 
 namespace {
 
+/// Cycles of a scheduler of an H200 that \p What takes for a warp that executes
+/// all operations of \p F once, as one block.
+double cyclesOf(KernelFacts F, Resource What) {
+  static const DeviceModel Device =
+      cantFail(llvm::Expected<DeviceModel>(loadDevice("nvidia-h200")));
+  F.Architecture = "sm_90";
+  F.Blocks.emplace_back().NumOps = F.Operations.size();
+  ExecutionProfile P;
+  P.Blocks.push_back({1, 1});
+  Launch L;
+  L.Block.Value = {256, 1, 1};
+  for (const Bound &B : predict(F, P, L, Device).Bounds)
+    if (B.What == What)
+      return B.CyclesPerWarp * 4;
+  return 0;
+}
+
 /// Where the factors of a product come from.
 enum class Factor { Own, Shared, Parameter };
 
 /// Cycles of a scheduler of an H200 for each FFMA of \p Chains chains, where
 /// each adds a product of \p First and \p Second to its sum.
 double cyclesPerProduct(unsigned Chains, Factor First, Factor Second) {
-  static const DeviceModel Device =
-      cantFail(llvm::Expected<DeviceModel>(loadDevice("nvidia-h200")));
   constexpr unsigned Turns = 8;
   KernelFacts F;
-  F.Architecture = "sm_90";
   auto Add = [&](Semantics What, bool IsProduct) -> uint32_t {
     Operation &Op = F.Operations.emplace_back();
     Op.Block = 0;
@@ -54,15 +68,7 @@ double cyclesPerProduct(unsigned Chains, Factor First, Factor Second) {
         F.Operations[Next].Operands.push_back(Operand::value(From));
       Sums[C] = Next;
     }
-  F.Blocks.emplace_back().NumOps = F.Operations.size();
-  ExecutionProfile P;
-  P.Blocks.push_back({1, 1});
-  Launch L;
-  L.Block.Value = {256, 1, 1};
-  for (const Bound &B : predict(F, P, L, Device).Bounds)
-    if (B.What == Resource::Fma)
-      return B.CyclesPerWarp * 4 / (Turns * Chains);
-  return 0;
+  return cyclesOf(std::move(F), Resource::Fma) / (Turns * Chains);
 }
 
 // Measured on an H100 (4 warps a scheduler, peak 0.91 a cycle): chains of
@@ -108,21 +114,7 @@ struct Mix {
     }
   }
 
-  /// Cycles of a scheduler of an H200 that \p What takes for a warp.
-  double cycles(Resource What) {
-    static const DeviceModel Device =
-        cantFail(llvm::Expected<DeviceModel>(loadDevice("nvidia-h200")));
-    Facts.Architecture = "sm_90";
-    Facts.Blocks.emplace_back().NumOps = Facts.Operations.size();
-    ExecutionProfile P;
-    P.Blocks.push_back({1, 1});
-    Launch L;
-    L.Block.Value = {256, 1, 1};
-    for (const Bound &B : predict(Facts, P, L, Device).Bounds)
-      if (B.What == What)
-        return B.CyclesPerWarp * 4;
-    return 0;
-  }
+  double cycles(Resource What) const { return cyclesOf(Facts, What); }
 };
 
 // Measured on an H200 (2026-11-30T1235/operands.csv, 4 warps a scheduler): one
