@@ -8,6 +8,7 @@
 #include "CacheEstimate.h"
 #include "FarReuse.h"
 #include "L2Objects.h"
+#include "PartSectors.h"
 #include "gpuocc/Kernel/AccessCopies.h"
 #include "gpuocc/Kernel/Dominators.h"
 #include "llvm/ADT/STLExtras.h"
@@ -176,17 +177,6 @@ static double loadedFraction(const AddressRange &Stored,
   return Density * double(High - Low) / double(Stored.High - Stored.Low);
 }
 
-/// Of what comes back after \p Between other bytes, the share that L2 of
-/// \p Room bytes holds no more. Its sets fill unevenly.
-///
-/// Source: H100, 50 MB, ten sweeps over 20 to 256 MB that read, or read and
-/// write (Nsight Compute, 2026-11-26): lost are 5 % at 0.8 times what L2 holds,
-/// 12 to 25 % at 0.96, 60 to 86 % at 1.12, 93 to 96 % at 1.28, and all beyond.
-static double shareDrivenOut(double Between, double Room) {
-  constexpr double From = 0.85, To = 1.3;
-  return std::clamp((Between / Room - From) / (To - From), 0.0, 1.0);
-}
-
 static Dim3 middleOf(Dim3 Grid) { return {Grid.X / 2, Grid.Y / 2, Grid.Z / 2}; }
 
 /// Warps of a block that do what none of \p Warps does, which reach \p Ranges:
@@ -274,6 +264,10 @@ public:
 
   /// What the blocks that run together reach with each access.
   ArrayRef<AddressRange> rangesOfWave() const { return Ranges; }
+
+  RunningBlocks running() const {
+    return {OfWave, OfBlock, WarpsOfWave, Waves};
+  }
 
   /// What the grid asks for again when L2 holds it no more. \p Objects: of the
   /// accesses.
@@ -539,10 +533,24 @@ static void noteReuse(const ReuseGroup &All, std::string &Reason) {
                All.Missed / 1e6);
 }
 
+/// Stores \p A fill sectors in parts: \p First of them are the first to their
+/// sector. What L2 lets go of before it is filled is written back once more.
+static void fetchRests(const PartSectors &Part, double First,
+                       AccessProfile &A) {
+  A.RestFetchedFraction =
+      std::max(std::min(1.0, First) * Part.Fetched, Part.FetchedAgain) *
+      (1 - std::clamp(A.LoadedFraction, 0.0, 1.0));
+  const double WrittenBack = 1 - A.L2HitFraction;
+  A.L2HitFraction =
+      1 - (Part.AreFilled ? std::min(1.0, WrittenBack + *A.RestFetchedFraction)
+                          : std::max(WrittenBack, *A.RestFetchedFraction));
+}
+
 /// Fills in what L2 has of each access.
 static void fillHits(const WalkedLaunch &L, ArrayRef<AddressRange> Ranges,
                      const L2Objects &Objects, const DramTraffic &Traffic,
                      const FetchesUnderWay &UnderWay,
+                     const std::map<ObjectKey, PartSectors> &Parts,
                      ExecutionProfile &Profile) {
   const auto Fresh = freshShares(L, Ranges, Profile);
   for (size_t I = 0; I < Ranges.size(); ++I) {
@@ -574,6 +582,11 @@ static void fillHits(const WalkedLaunch &L, ArrayRef<AddressRange> Ranges,
       if (auto Loads = Objects.find({false, Key.second});
           Loads != Objects.end())
         A.LoadedFraction = loadedFraction(Ranges[I], Loads->second.All);
+      if (auto Part = Parts.find(Key); Part != Parts.end())
+        fetchRests(Part->second,
+                   Object.byLoop(Object.All.distinct()).at(Loop) /
+                       InLoop->second.Missed,
+                   A);
     }
     if (!IsWrite)
       A.BlocksPerLine = UnderWay.blocksPerByte(Key);
@@ -659,7 +672,9 @@ void gpuocc::estimateL2(const WalkedLaunch &L, ExecutionProfile &Profile) {
                                UnderWay.lostToNextWaves(Key, O.All, Geometry));
   const DramTraffic Traffic(Objects, Geometry, Grid, Read + Written,
                             Lost.Bytes);
-  fillHits(L, Ranges, Objects, Traffic, UnderWay, Profile);
+  fillHits(L, Ranges, Objects, Traffic, UnderWay,
+           findPartSectors(L, Profile, ObjectOf, Objects, UnderWay.running()),
+           Profile);
   // The simulation of L1 takes what was fetched once for fetched.
   for (size_t I = 0; I < Ranges.size(); ++I)
     for (double *Share : {&Profile.Accesses[I].FetchedAlongFraction,

@@ -146,6 +146,7 @@ template <> struct JSONFields<AccessProfile> {
     Field("host_memory", &A::IsHostMemory);
     Field("written_line_bytes", &A::WrittenLineBytes);
     Field("loaded_fraction", &A::LoadedFraction);
+    Field("rest_fetched_fraction", &A::RestFetchedFraction);
     Field("blocks_per_line", &A::BlocksPerLine);
   }
 };

@@ -149,6 +149,10 @@ struct AccessProfile {
   /// Share of the sectors it writes that loads of the grid bring to L2 as well
   /// (stores).
   double LoadedFraction = 0;
+  /// Fraction of the stored sectors of which L2 fetches the rest from DRAM,
+  /// since it lets go of them before other stores have filled them (stores to
+  /// known places).
+  Known<double> RestFetchedFraction = Known<double>::unknown("no store");
   /// Bytes from lane to lane when it is the same for all neighbours.
   Known<int64_t> LaneStrideBytes = Known<int64_t>::unknown("not evaluated");
   Exactness Exact = Exactness::Unknown;

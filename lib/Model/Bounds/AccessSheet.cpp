@@ -73,6 +73,8 @@ private:
                 const LoneSectorRate &Lone) const;
   LoneSectorRate rateOf(Quantity Q) const { return {N.device().get(Q), Q}; }
   double l2WriteCycles(double ReadRate, const SharesOfOneSm &Of) const;
+  double linesWrittenInPart() const;
+  double l2FillCycles(double Rate) const;
   void addL2OfOneSm(double ReadRate, double Atomic, L2Sides &Sides) const;
   double dramWriteCycles(double ReadRate, const LoneSectorRate &Lone);
 
@@ -116,7 +118,8 @@ static SharesOfOneSm sharesOfOneSm(Numbers &N) {
 ///
 /// What a store leaves out of a sector is read from DRAM before the sector can
 /// be written: the rates of stores were measured so, 4 bytes of each sector.
-/// Where the sector is written whole or loaded as well, only the write is left.
+/// Where the sector is written whole or loaded as well, or its rest is counted
+/// as read, only the write is left.
 static LoneSectorRates loneSectorRates(const AccessProfile &P,
                                        const FlatDevice &D) {
   auto Rate = [&](Quantity Strided, Quantity Random) {
@@ -143,7 +146,8 @@ static LoneSectorRates loneSectorRates(const AccessProfile &P,
     const double F = P.VisitsFetchedAlongFraction;
     Loads = 1 / ((1 - F) / *Loads + F * Along);
   }
-  bool IsWhole = P.SectorsPerRequest <= P.IdealSectorsPerRequest;
+  bool IsWhole =
+      P.SectorsPerRequest <= P.IdealSectorsPerRequest || P.RestFetchedFraction;
   double Held = IsWhole ? 1 : std::clamp(P.LoadedFraction, 0.0, 1.0);
   if (Loads && Stores && *Loads > *Stores)
     Stores = 1 / (1 / *Stores - Held / *Loads);
@@ -247,6 +251,15 @@ double CachedRequests::cycles(double Bytes, double Rate, double BytesPerVisit,
   return std::max(Stream, Bytes / BytesPerVisit / *Lone.PerCycle);
 }
 
+/// A line in which sectors arrive with parts left out takes longer, whether one
+/// sector or four.
+///
+/// Source: an H200 whose SMs store 4 bytes a lane to L2 (write_strides and
+/// unaligned_writes of the calibration): 1.76 cycles for a sector of a whole
+/// line; 3.51, 5.29 and 8.9 for one, two and four parts of sectors of a line,
+/// which is 1.75 for the line and 1.78 for each; 11.9 for 32 words that begin
+/// within a sector, 12.3 by this, 7.4 for those that begin at another sector of
+/// the line.
 double CachedRequests::l2WriteCycles(double ReadRate,
                                      const SharesOfOneSm &Of) const {
   if (Traffic.L2WriteBytes <= 0)
@@ -259,17 +272,44 @@ double CachedRequests::l2WriteCycles(double ReadRate,
   const double Rate = Of.Writes * OfAllSms;
   const double Cycles = cycles(Traffic.L2WriteBytes, Rate, bytesPerL2Visit(),
                                rateOf(Of.LoneWrites));
-  // Sectors that arrive with parts left out take longer: half a sector as long
-  // as an eighth. Heuristic: from three quarters on they count as whole.
-  constexpr double Whole = 0.75;
-  const double Stored = P.ActiveLanes * A.BytesPerLane;
-  const double Arriving =
-      P.SectorsPerRequest * SectorBytes * (1 - P.MergedStoreFraction);
-  const std::optional<double> Partial =
-      N.device().get(Quantity::L2PartialWriteSectorsPerCycle);
-  if (Partial && A.Kind == AccessKind::Store && Stored < Whole * Arriving)
-    return std::max(Cycles, Traffic.L2WriteBytes / SectorBytes / *Partial);
-  return Cycles;
+  const std::optional<double> Lone = N.device().get(Of.LoneWrites);
+  if (!Lone || A.Kind != AccessKind::Store)
+    return Cycles;
+  const double PerLine = std::max(0.0, 1 / *Lone - SectorBytes / OfAllSms);
+  return std::max(Cycles,
+                  Traffic.L2WriteBytes / Rate + linesWrittenInPart() * PerLine);
+}
+
+/// Lines of a request in which sectors arrive with parts left out.
+///
+/// Assumes that half of such a sector is left out where more than that is
+/// stored: a row of words that begins within a sector ends within another.
+double CachedRequests::linesWrittenInPart() const {
+  const double Sectors = P.SectorsPerRequest * (1 - P.MergedStoreFraction);
+  const double LeftOut = Sectors - P.ActiveLanes * A.BytesPerLane / SectorBytes;
+  return std::clamp(2 * LeftOut, 0.0, std::min(Sectors, P.LinesPerRequest));
+}
+
+/// Cycles of L2 for what comes from DRAM at \p Rate bytes a cycle: all that a
+/// fetch of a lone sector brings.
+///
+/// The rest of a sector that stores did not fill takes as long as a line, and
+/// so does the sector on its way to DRAM. Source: an H200, 2^18 threads that
+/// each write 128 words in a row, and blocks that write every 96th word
+/// (part-sectors.csv of 2026-11-30T1605): with these, stores of 4 bytes take
+/// 0.77 and 0.80 of the measured time, 0.71 and 0.69 without.
+double CachedRequests::l2FillCycles(double Rate) const {
+  if (Traffic.DramReadBytes <= 0)
+    return 0;
+  const double Rests = P.SectorsPerRequest * SectorBytes *
+                       P.RestFetchedFraction.valueOr(0) /
+                       std::min(bytesPerL2Visit(), LineBytes);
+  const double PerFetch = N.get(Quantity::DramFetchBytes);
+  const double Fetches =
+      Traffic.DramReadBytes / std::max(SectorBytes, bytesPerDramVisit());
+  return std::max({Traffic.DramReadBytes, Fetches * PerFetch,
+                   2 * Rests * LineBytes}) /
+         Rate;
 }
 
 void CachedRequests::addL2OfOneSm(double ReadRate, double Atomic,
@@ -280,8 +320,7 @@ void CachedRequests::addL2OfOneSm(double ReadRate, double Atomic,
              rateOf(Quantity::L2RandomSectorsPerCycle));
   const std::optional<double> Fill =
       N.device().get(Quantity::L2FillBytesPerCycle);
-  const double Filled =
-      Fill ? Traffic.DramReadBytes / (*Fill * Alone.Reads) : 0;
+  const double Filled = Fill ? l2FillCycles(*Fill * Alone.Reads) : 0;
   Sides.OneSm +=
       P.RequestsPerWarp *
       (std::max(Read + l2WriteCycles(ReadRate, Alone), Atomic / Alone.Reads) +
@@ -320,7 +359,7 @@ void CachedRequests::addL2(const AtomicCycles &Atomic, L2Sides &Sides) {
   if (std::optional<double> FillRate =
           N.device().get(Quantity::L2FillBytesPerCycle))
     Sheet.use(Resource::L2, {Label, " (fill from DRAM)"}, Requests,
-              Traffic.DramReadBytes / *FillRate);
+              l2FillCycles(*FillRate));
   addL2OfOneSm(ReadRate, Atomic.BusyInAllSlices, Sides);
   if (A.Kind == AccessKind::Store && !A.Bulk)
     Sheet.use(Resource::L2, {Label, " (on one sector in turn)"}, Requests,

@@ -53,6 +53,7 @@ AccessTraffic gpuocc::accessTraffic(const MemoryAccess &A,
     // arrive at L2 as 318 of 320 sectors, Nsight Compute, 2026-11-21). L2 keeps
     // a line until it is evicted.
     T.L2WriteBytes = Bytes * (1 - P.MergedStoreFraction);
+    T.DramReadBytes = Bytes * P.RestFetchedFraction.valueOr(0);
     T.DramWriteBytes = Bytes * (1 - P.L2HitFraction);
     break;
   case AccessKind::Atomic:

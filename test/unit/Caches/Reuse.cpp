@@ -749,6 +749,63 @@ TEST(Reuse, StoresOfTheGridFillLines) {
   EXPECT_EQ(P.Accesses[1].LoadedFraction, 0);
 }
 
+/// Share of the sectors that one store in each of 256 \p Blocks threads fills
+/// in part whose rest is fetched. \p Bytes from lane to lane.
+static double restFetched(unsigned Blocks, int64_t Bytes) {
+  FactsBuilder B;
+  B.store(MemorySpace::Global, B.element(B.pointer("p"), B.globalX(), Bytes),
+          4);
+  ExecutionProfile P = profile(B, launch({Blocks, 1, 1}, {256, 1, 1}));
+  return *P.Accesses[0].RestFetchedFraction;
+}
+
+TEST(Reuse, L2LetsGoOfSectorsThatStoresFillInPart) {
+  // An H200 with 60 MB: 5 % of those in 8 MB of lines, 84 % of 32 MB, 99 % of
+  // 128 MB (part-sectors.csv).
+  EXPECT_NEAR(restFetched(1024, 32), 0.05, 0.1);
+  EXPECT_NEAR(restFetched(4096, 32), 0.84, 0.1);
+  EXPECT_GT(restFetched(16384, 32), 0.98);
+  // Nothing is left out.
+  EXPECT_LT(restFetched(16384, 4), 0.01);
+}
+
+/// The same where each of so many threads fills a row of 128 words.
+static double restFetchedOfRows(unsigned Blocks) {
+  FactsBuilder B;
+  Operand Row = B.mul(B.globalX(), B.imm(128)), P = B.pointer("p");
+  B.loop(B.imm(0), B.imm(128), B.imm(1), [&](Operand K) {
+    B.store(MemorySpace::Global, B.element(P, B.add(Row, K), 4), 4);
+  });
+  return *profile(B, launch({Blocks, 1, 1}, {256, 1, 1}))
+              .Accesses[0]
+              .RestFetchedFraction;
+}
+
+TEST(Reuse, RowsUnderWayLoseSectorsBeforeTheyAreFilled) {
+  // Of eight stores to a sector one brings its rest, if any.
+  EXPECT_LT(restFetchedOfRows(64), 0.01);
+  const double OfMany = restFetchedOfRows(1024);
+  EXPECT_GT(OfMany, 0.2 / 8);
+  EXPECT_LT(OfMany, 0.7 / 8);
+}
+
+TEST(Reuse, SweepsComeBackToSectorsThatL2HasLetGoOf) {
+  // p[x * c + blockIdx.y] of 64 MB: 80 % of the sectors are fetched where c is
+  // 96 (one of eight stores), more than half of the stores fetch where it is
+  // 32, so that a sweep comes by every line.
+  auto OfSweeps = [](unsigned C) {
+    FactsBuilder B;
+    Operand At =
+        B.add(B.mul(B.globalX(), B.imm(C)), B.sreg(SpecialReg::CtaIdY));
+    B.store(MemorySpace::Global, B.element(B.pointer("p"), At, 4), 4);
+    return *profile(B, launch({(1u << 24) / 256 / C, C, 1}, {256, 1, 1}))
+                .Accesses[0]
+                .RestFetchedFraction;
+  };
+  EXPECT_NEAR(OfSweeps(96), 0.8 / 8, 0.03);
+  EXPECT_GT(OfSweeps(32), 0.4);
+}
+
 TEST(Reuse, WhatOneBlockAloneReadsIsFoundAgain) {
   // b[i] = ...; if (i == 0) for (k = 0; k < 4096; ++k) a[k]
   FactsBuilder B;

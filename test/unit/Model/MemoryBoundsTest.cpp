@@ -172,12 +172,29 @@ TEST(MemoryBounds, SectorsFetchedAlongCostWhatTwoTakeBeyondOne) {
 TEST(MemoryBounds, SectorsWithPartsLeftOutTakeL2Longer) {
   DeviceModel D = device();
   D.Quantities[Quantity::L2WriteBytesPerCycle].Value = 16;
-  D.Quantities[Quantity::L2PartialWriteSectorsPerCycle].Value = 0.4;
-  // 4 bytes of each of 28 sectors in 7 lines, and whole sectors.
+  D.Quantities[Quantity::L2RandomWriteSectorsPerCycle].Value = 0.25;
+  // Two cycles for a line in which parts are left out: 4 bytes of each of 28
+  // sectors in 7 lines, whole sectors, and 32 words that begin within one.
   EXPECT_DOUBLE_EQ(cycles(Resource::L2, AccessKind::Store, access(28, 7), D),
-                   28 / 0.4);
+                   28 * 2 + 7 * 2);
   EXPECT_DOUBLE_EQ(cycles(Resource::L2, AccessKind::Store, access(4, 1), D),
-                   4 * 32 / 16.0);
+                   4 * 2);
+  EXPECT_DOUBLE_EQ(cycles(Resource::L2, AccessKind::Store, access(5, 2), D),
+                   5 * 2 + 2 * 2);
+}
+
+TEST(MemoryBounds, RestsOfSectorsComeFromDram) {
+  AccessProfile P = access(32, 32);
+  P.RestFetchedFraction = 0.5;
+  // Reads of lone sectors beside what is written.
+  EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Store, P),
+                   16 / 0.25 + 32 * (1 / 0.125 - 1 / 0.25));
+  // L2 takes in a line for each, and lets go of one.
+  DeviceModel D = device();
+  const double Without = cycles(Resource::L2, AccessKind::Store, P, D);
+  D.Quantities[Quantity::L2FillBytesPerCycle].Value = 64;
+  EXPECT_DOUBLE_EQ(cycles(Resource::L2, AccessKind::Store, P, D),
+                   Without + 2 * 16 * 128 / 64.0);
 }
 
 TEST(MemoryBounds, StridesBorrowFromRandomSectors) {
