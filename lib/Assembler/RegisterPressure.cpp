@@ -32,6 +32,7 @@ unsigned RegisterFile::perThread(unsigned Warps) const {
 static constexpr unsigned StackPointer = 1;
 /// "Used N registers" is 2 more than the highest register in the code, always.
 static constexpr unsigned UncodedRegisters = 2;
+static_assert(RegistersBesideValues == StackPointer + UncodedRegisters);
 /// Holes in the numbering where most registers are alive (pairs are aligned):
 /// 2 in the median while the allocator need not save, 1 when it must.
 static constexpr unsigned HolesAtEase = 2, HolesUnderPressure = 1;
@@ -82,14 +83,45 @@ class Pressure {
 public:
   Pressure(const KernelFacts &Facts, RegisterUse Use)
       : Facts(Facts), Values(Facts, Use), LiveIn(Facts.Blocks.size()),
-        Regions(regionsOf(Facts)), LoadedBefore(Facts.Loops.size()) {
+        LoadedBefore(Facts.Loops.size()) {
     if (Use == RegisterUse::AtEase)
       findLoadedBefore();
     for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
       Code.push_back(codeOfBlock(Facts, B, Values));
     flow();
-    for (const Region &Blocks : Regions)
+  }
+
+  /// Orders code: needed before peak(), and nothing else is asked then.
+  void schedule() {
+    for (const Region &Blocks : regionsOf(Facts))
       addScheduled(Blocks);
+  }
+
+  /// Nothing else is asked then.
+  RegisterFlow take() {
+    RegisterFlow Flow;
+    for (uint32_t V = 0; V != Values.size(); ++V) {
+      Flow.Words.push_back(uint8_t(Values.words(V)));
+      Flow.MadeBy.push_back(Values.operationOf(V));
+    }
+    Flow.OfOperation.resize(Facts.Operations.size());
+    for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
+      Flow.LiveOut.push_back(liveOut(B));
+      for (CodeNode &N : Code[B])
+        Flow.OfOperation[N.Op] = {std::move(N.Uses), std::move(N.Defs)};
+    }
+    for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
+      const Operation &Op = Facts.Operations[I];
+      if (Op.What != Semantics::Phi)
+        continue;
+      for (const Operand &O : Op.Operands)
+        Values.appendTo(O, Flow.OfOperation[I].Uses);
+      for (uint32_t V = Values.firstOf(I); V != Values.endOf(I); ++V)
+        if (Values.words(V) != 0)
+          Flow.OfOperation[I].Defs.push_back(V);
+    }
+    Flow.LiveIn = std::move(LiveIn);
+    return Flow;
   }
 
   /// Where most registers are alive; values by decreasing distance to their
@@ -122,7 +154,6 @@ private:
   /// By block, until regions take it.
   std::vector<std::vector<CodeNode>> Code;
   std::vector<BitVector> LiveIn;
-  std::vector<Region> Regions;
   std::vector<ScheduledCode> Scheduled;
   /// By loop: pointers among the parameters that are loaded before it and not
   /// where they are added to, as long as there are registers (ptxas 13.0, LDC).
@@ -348,6 +379,7 @@ private:
 static PressurePeak leastPeak(const KernelFacts &Facts, PeakDetail Detail,
                               uint32_t Loop = NoIndex) {
   Pressure P(Facts, RegisterUse::Thrifty);
+  P.schedule();
   PressurePeak Least = P.peak(CodeOrder::AsWritten, Detail, Loop);
   for (CodeOrder Order :
        {CodeOrder::HidingLatency, CodeOrder::SavingRegisters}) {
@@ -365,6 +397,17 @@ PressurePeak gpuocc::pressurePeak(const KernelFacts &Facts) {
 PressurePeak gpuocc::pressurePeakOfLoop(const KernelFacts &Facts,
                                         uint32_t Loop) {
   return leastPeak(Facts, PeakDetail::Values, Loop);
+}
+
+RegisterFlow gpuocc::registerFlow(const KernelFacts &Facts) {
+  return Pressure(Facts, RegisterUse::AtEase).take();
+}
+
+unsigned RegisterFlow::words(const BitVector &Values) const {
+  unsigned Sum = 0;
+  for (unsigned V : Values.set_bits())
+    Sum += Words[V];
+  return Sum;
 }
 
 namespace {
@@ -410,18 +453,31 @@ static RegisterLimits limitsOf(const LaunchBounds &Bounds,
   return Limits;
 }
 
+unsigned gpuocc::registersAtEase(const LaunchBounds &Bounds,
+                                 const RegisterFile &File) {
+  return limitsOf(Bounds, File).AtEase;
+}
+
+std::optional<unsigned> gpuocc::registersOfValues(unsigned Registers,
+                                                  unsigned AtEase) {
+  constexpr unsigned Below = 2;
+  if (Registers > AtEase || Registers + Below < AtEase)
+    return std::nullopt;
+  return AtEase - std::min(AtEase, RegistersBesideValues + HolesUnderPressure);
+}
+
 unsigned gpuocc::estimateRegisters(const KernelFacts &Facts,
                                    const RegisterFile &File) {
   const RegisterLimits Limits = limitsOf(Facts.Bounds, File);
-  constexpr unsigned Always = StackPointer + UncodedRegisters;
+  Pressure AtEase(Facts, RegisterUse::AtEase);
+  AtEase.schedule();
   unsigned Estimate =
-      Pressure(Facts, RegisterUse::AtEase)
-          .peak(CodeOrder::HidingLatency, PeakDetail::Registers, NoIndex)
+      AtEase.peak(CodeOrder::HidingLatency, PeakDetail::Registers, NoIndex)
           .Registers +
-      Always + HolesAtEase;
+      RegistersBesideValues + HolesAtEase;
   if (Estimate > Limits.AtEase) {
     unsigned Least = leastPeak(Facts, PeakDetail::Registers).Registers +
-                     Always + HolesUnderPressure;
+                     RegistersBesideValues + HolesUnderPressure;
     // The rest of what a warp is given anyway is taken too.
     unsigned Unit = std::max(File.AllocationUnit / LanesPerWarp, 1u);
     Estimate = std::max(Limits.AtEase, unsigned(alignTo(Least, Unit)));

@@ -15,11 +15,16 @@
 #define GPUOCC_ASSEMBLER_REGISTERPRESSURE_H
 
 #include "gpuocc/Kernel/Operation.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace gpuocc {
 
 struct KernelFacts;
+struct LaunchBounds;
 
 /// What an architecture has of registers; the defaults are those of sm_90.
 struct RegisterFile {
@@ -56,6 +61,40 @@ PressurePeak pressurePeak(const KernelFacts &Facts);
 
 /// The same within loop \p Loop.
 PressurePeak pressurePeakOfLoop(const KernelFacts &Facts, uint32_t Loop);
+
+/// Which values are in registers where, as an assembler sees it that saves
+/// registers. Values have numbers.
+struct RegisterFlow {
+  struct Operands {
+    llvm::SmallVector<uint32_t, 2> Uses, Defs;
+  };
+  /// Registers by value, and the operation that it is a result of.
+  std::vector<uint8_t> Words;
+  std::vector<uint32_t> MadeBy;
+  /// By operation; of a phi what it chooses from and makes.
+  std::vector<Operands> OfOperation;
+  /// By block.
+  std::vector<llvm::BitVector> LiveIn, LiveOut;
+
+  unsigned words(const llvm::BitVector &Values) const;
+};
+
+RegisterFlow registerFlow(const KernelFacts &Facts);
+
+/// What ptxas takes beside the registers of values: R1, the stack pointer, and
+/// two that no instruction names.
+constexpr unsigned RegistersBesideValues = 3;
+
+/// Registers up to which ptxas moves loads up in a kernel of \p Bounds, without
+/// saving any (see estimateRegisters).
+unsigned registersAtEase(const LaunchBounds &Bounds, const RegisterFile &File);
+
+/// Registers of values that code may take which ptxas gave \p Registers per
+/// thread; nothing where it had more than it needed, or had to save them.
+///
+/// ptxas holds loads back where they would take more than \p AtEase: it ends
+/// at most two below. Wide values lie at even registers, which leaves holes.
+std::optional<unsigned> registersOfValues(unsigned Registers, unsigned AtEase);
 
 /// Registers per thread that ptxas will assign to \p Facts, a MIR view.
 ///

@@ -18,11 +18,64 @@ using namespace llvm;
 
 namespace {
 
+/// Registers that are in use while code is issued.
+class LiveRegisters {
+public:
+  LiveRegisters(ArrayRef<ScheduleNode> Code, const CodeRegisters &Registers)
+      : Values(Registers.Values), Limit(Registers.Limit) {
+    restart(Code, Registers.AliveBefore);
+    for (const ScheduleNode &N : Code) {
+      issue(N);
+      Limit = std::max(Limit, InUse);
+    }
+    restart(Code, Registers.AliveBefore);
+  }
+
+  /// True if what \p N makes has a place, with what it frees.
+  bool haveRoomFor(const ScheduleNode &N) const {
+    unsigned Then = InUse;
+    for (uint32_t V : N.Uses)
+      if (isLastUse(V))
+        Then -= std::min<unsigned>(Then, Values[V].Words);
+    for (uint32_t V : N.Defs)
+      Then += Values[V].Words;
+    return Then <= Limit;
+  }
+
+  void issue(const ScheduleNode &N) {
+    for (uint32_t V : N.Uses) {
+      if (isLastUse(V))
+        InUse -= std::min<unsigned>(InUse, Values[V].Words);
+      --UsesLeft[V];
+    }
+    for (uint32_t V : N.Defs)
+      if (UsesLeft[V] || Values[V].IsKept)
+        InUse += Values[V].Words;
+  }
+
+private:
+  void restart(ArrayRef<ScheduleNode> Code, unsigned AliveBefore) {
+    UsesLeft.assign(Values.size(), 0);
+    for (const ScheduleNode &N : Code)
+      for (uint32_t V : N.Uses)
+        ++UsesLeft[V];
+    InUse = AliveBefore;
+  }
+
+  bool isLastUse(uint32_t V) const {
+    return UsesLeft[V] == 1 && !Values[V].IsKept;
+  }
+
+  ArrayRef<CodeRegisters::Value> Values;
+  std::vector<unsigned> UsesLeft;
+  unsigned InUse = 0, Limit;
+};
+
 class Scheduler {
 public:
-  explicit Scheduler(ArrayRef<ScheduleNode> Code)
-      : Code(Code), Users(Code.size()), Waiting(Code.size()),
-        Height(Code.size()), ReadyAt(Code.size()) {
+  Scheduler(ArrayRef<ScheduleNode> Code, const CodeRegisters &Registers)
+      : Code(Code), Registers(Code, Registers), Users(Code.size()),
+        Waiting(Code.size()), Height(Code.size()), ReadyAt(Code.size()) {
     for (uint32_t I = 0; I != Code.size(); ++I) {
       for (const ScheduleNode::Input &In : Code[I].Inputs)
         Users[In.Index].push_back(
@@ -77,6 +130,9 @@ private:
   };
 
   ArrayRef<ScheduleNode> Code;
+  LiveRegisters Registers;
+  /// Loads that wait for registers; the highest comes first.
+  Queue Held;
   std::vector<SmallVector<User, 4>> Users;
   std::vector<unsigned> Waiting;
   std::vector<double> Height, ReadyAt;
@@ -111,7 +167,7 @@ private:
   }
 
   /// Takes what starts first, of those the highest, of those the first.
-  uint32_t takeNext() {
+  std::optional<uint32_t> takeFirst() {
     Pipe *From = nullptr;
     std::optional<Rank> Best;
     for (Pipe &P : Pipes)
@@ -120,8 +176,29 @@ private:
         Best = First;
         From = &P;
       }
+    if (!Best)
+      return std::nullopt;
     (From->Startable.empty() ? From->Pending : From->Startable).pop();
     return std::get<2>(*Best);
+  }
+
+  uint32_t takeHeld() {
+    const uint32_t I = std::get<2>(Held.top());
+    Held.pop();
+    return I;
+  }
+
+  /// The first that need not wait for registers; of those that must, the
+  /// highest.
+  uint32_t takeNext() {
+    if (!Held.empty() && Registers.haveRoomFor(Code[std::get<2>(Held.top())]))
+      addReady(takeHeld());
+    while (std::optional<uint32_t> I = takeFirst()) {
+      if (!Code[*I].IsLoad || Registers.haveRoomFor(Code[*I]))
+        return *I;
+      Held.push({0, -Height[*I], *I});
+    }
+    return takeHeld();
   }
 
   void issue(uint32_t I) {
@@ -129,6 +206,7 @@ private:
     const double Start = std::max({Now, ReadyAt[I], P.Free});
     Now = Start + Code[I].IssueCycles;
     P.Free = Start + Code[I].PipeCycles;
+    Registers.issue(Code[I]);
     for (const User &U : Users[I]) {
       ReadyAt[U.Index] = std::max(ReadyAt[U.Index], Start + U.Latency);
       if (--Waiting[U.Index] == 0)
@@ -139,6 +217,7 @@ private:
 
 } // namespace
 
-std::vector<uint32_t> gpuocc::issueOrder(ArrayRef<ScheduleNode> Code) {
-  return Scheduler(Code).run();
+std::vector<uint32_t> gpuocc::issueOrder(ArrayRef<ScheduleNode> Code,
+                                         const CodeRegisters &Registers) {
+  return Scheduler(Code, Registers).run();
 }

@@ -262,11 +262,46 @@ static double extraCycles(const KernelFacts &Facts, const Operation &Op,
       {Producer.Emits.back().Class, Op.Emits.front().Class, Use});
 }
 
+static RegisterFile registerFile(const ArchLimits &Limits) {
+  RegisterFile File;
+  File.RegistersPerSm = Limits.RegistersPerSm.value_or(File.RegistersPerSm);
+  File.WarpsPerSm = Limits.MaxWarpsPerSm.value_or(File.WarpsPerSm);
+  File.AllocationUnit =
+      Limits.RegisterAllocationUnit.value_or(File.AllocationUnit);
+  File.MostPerThread =
+      Limits.MaxRegistersPerThread.value_or(File.MostPerThread);
+  return File;
+}
+
+/// The loads that often wait although L1 has what they ask for by then.
+static BitVector loadsThatWaitForOthers(const KernelFacts &Facts,
+                                        const ExecutionProfile &Profile) {
+  constexpr double Seldom = 0.01;
+  BitVector Found(unsigned(Facts.Operations.size()));
+  for (size_t I = 0; I != Facts.Accesses.size(); ++I) {
+    const MemoryAccess &A = Facts.Accesses[I];
+    const AccessProfile &P = Profile.Accesses[I];
+    if (A.Kind == AccessKind::Load && A.Op < Found.size() &&
+        isCached(A.Space) && P.RequestsPerWarp > 0 &&
+        P.L1WaitFraction > 1 - P.L1HitFraction + Seldom)
+      Found.set(A.Op);
+  }
+  return Found;
+}
+
 LatencyGraph::LatencyGraph(const KernelFacts &Facts,
                            const ExecutionProfile &Profile,
                            ArrayRef<double> MostExecutions,
                            unsigned WarpsPerBlock,
                            const InstructionFetch &Fetch, Numbers &N) {
+  if (N.has(Mechanism::RegisterLimits) && !Facts.isInIssueOrder())
+    RegisterLimit = registersOfValues(
+        Facts.Resources.RegistersPerThread,
+        registersAtEase(Facts.Bounds, registerFile(N.device().limits())));
+  if (RegisterLimit) {
+    Registers = registerFlow(Facts);
+    WaitsForOther = loadsThatWaitForOthers(Facts, Profile);
+  }
   for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
     CopiesOf.push_back(
         N.has(Mechanism::LoopCopies) ? copiesOfBody(Facts, Profile, B) : 1);

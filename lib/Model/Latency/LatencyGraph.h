@@ -11,9 +11,12 @@
 #include "Latency/AsyncGroups.h"
 #include "Latency/InstructionFetch.h"
 #include "Numbers/OperationLatency.h"
+#include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/BitVector.h"
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace gpuocc {
@@ -92,6 +95,14 @@ public:
                                         FirstInput[Op + 1] - FirstInput[Op]);
   }
 
+  /// Registers that hold loads back, where those that there are do.
+  std::optional<unsigned> registerLimit() const { return RegisterLimit; }
+  /// Of a kernel with a registerLimit().
+  const RegisterFlow &registers() const { return Registers; }
+  /// In such a kernel, operation \p Op is a load that waits for what another
+  /// one brings to L1.
+  bool waitsForOther(uint32_t Op) const { return WaitsForOther.test(Op); }
+
   /// Copies of the body of a loop that an assembler schedules together: the
   /// passes of an unrolled loop; 1 elsewhere.
   unsigned copiesOf(uint32_t Block) const { return CopiesOf[Block]; }
@@ -108,6 +119,10 @@ private:
   void findNeighborhoods(const KernelFacts &Facts, double ReachBytes);
   void countGroupsInFlight(const KernelFacts &Facts);
 
+  RegisterFlow Registers;
+  std::optional<unsigned> RegisterLimit;
+  /// By operation.
+  llvm::BitVector WaitsForOther;
   std::vector<unsigned> CopiesOf;
   /// By loop.
   std::vector<unsigned> GroupsInFlight;

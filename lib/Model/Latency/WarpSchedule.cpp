@@ -38,6 +38,9 @@ private:
   void addInputs(uint32_t Node, ScheduleNode &Out) const;
   void addTimes(uint32_t Node, double L2HitCycles, ScheduleNode &Out) const;
   void addOrder(uint32_t Node, ScheduleNode &Out);
+  bool holdsLoadsBack() const;
+  CodeRegisters addRegisters(MutableArrayRef<ScheduleNode> Code) const;
+  std::pair<unsigned, uint32_t> valueOf(unsigned Copy, uint32_t Value) const;
   void addStalls(MutableArrayRef<IssueSlot> Turns) const;
 
   // Nodes are numbered copy by copy.
@@ -58,7 +61,7 @@ private:
 
   const KernelFacts &Facts;
   const LatencyGraph &Graph;
-  uint32_t FirstBlock;
+  uint32_t FirstBlock, LastBlock;
   unsigned Copies;
   const Mechanisms &Used;
   /// The operations of one copy in program order, and where each of them is.
@@ -75,8 +78,8 @@ private:
 RegionCode::RegionCode(const KernelFacts &Facts, const LatencyGraph &Graph,
                        ArrayRef<uint32_t> Blocks, unsigned Copies,
                        const Mechanisms &Used)
-    : Facts(Facts), Graph(Graph), FirstBlock(Blocks.front()), Copies(Copies),
-      Used(Used) {
+    : Facts(Facts), Graph(Graph), FirstBlock(Blocks.front()),
+      LastBlock(Blocks.back()), Copies(Copies), Used(Used) {
   for (uint32_t Block : Blocks) {
     const BasicBlock &B = Facts.Blocks[Block];
     for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
@@ -114,7 +117,8 @@ std::vector<uint32_t> RegionCode::scheduledOrder(double L2HitCycles) {
     addOrder(Node, Out);
   }
   if (Used.has(Mechanism::AssemblerOrder))
-    return issueOrder(Code);
+    return issueOrder(Code,
+                      holdsLoadsBack() ? addRegisters(Code) : CodeRegisters());
   std::vector<uint32_t> AsWritten(Code.size());
   std::iota(AsWritten.begin(), AsWritten.end(), 0);
   return AsWritten;
@@ -144,6 +148,74 @@ void RegionCode::addInputs(uint32_t Node, ScheduleNode &Out) const {
     if (If.isValue() && IsBefore(If.Index))
       Out.Inputs.push_back(nodeOf(Copy, If.Index));
   }
+}
+
+/// Not where a load waits for what another one brings: behind that one it would
+/// not wait, and nobody counts how often.
+bool RegionCode::holdsLoadsBack() const {
+  return Graph.registerLimit() &&
+         none_of(Ops, [&](uint32_t Op) { return Graph.waitsForOther(Op); });
+}
+
+/// The copy that makes what \p Copy reads as \p Value, and the value as that
+/// copy makes it. Copies behind the last: made before the region.
+std::pair<unsigned, uint32_t> RegionCode::valueOf(unsigned Copy,
+                                                  uint32_t Value) const {
+  const RegisterFlow &Flow = Graph.registers();
+  for (;;) {
+    const uint32_t MadeBy = Flow.MadeBy[Value];
+    const Operation &Op = Facts.Operations[MadeBy];
+    if (!PlaceOf.contains(MadeBy))
+      return {Copies, Value};
+    if (Op.What != Semantics::Phi || Op.Block != FirstBlock)
+      return {Copy, Value};
+    // What the copy before made, the first word for all of it.
+    auto Latch = llvm::find_if(Op.Operands,
+                               [&](const Operand &O) { return isOfRegion(O); });
+    if (Copy == 0 || Latch == Op.Operands.end())
+      return {Copies, Value};
+    --Copy;
+    const RegisterFlow::Operands &Made = Flow.OfOperation[Latch->Index];
+    const RegisterFlow::Operands &Phi = Flow.OfOperation[MadeBy];
+    const size_t Word = size_t(llvm::find(Phi.Defs, Value) - Phi.Defs.begin());
+    if (Word >= Made.Defs.size())
+      return {Copies, Value};
+    Value = Made.Defs[Word];
+  }
+}
+
+/// Numbers the values of all copies, and those that are made before them.
+CodeRegisters
+RegionCode::addRegisters(MutableArrayRef<ScheduleNode> Code) const {
+  const RegisterFlow &Flow = Graph.registers();
+  CodeRegisters Out;
+  Out.Limit = *Graph.registerLimit();
+  Out.AliveBefore = Flow.words(Flow.LiveIn[FirstBlock]);
+  DenseMap<std::pair<unsigned, uint32_t>, uint32_t> Numbers;
+  auto NumberOf = [&](std::pair<unsigned, uint32_t> Value) {
+    auto [It, IsNew] = Numbers.try_emplace(Value, Out.Values.size());
+    if (IsNew)
+      Out.Values.push_back({Flow.Words[Value.second], false});
+    return It->second;
+  };
+  for (uint32_t Node = 0; Node != Code.size(); ++Node) {
+    const uint32_t Index = opOf(Node);
+    const Operation &Op = Facts.Operations[Index];
+    if (Op.What == Semantics::Phi && Op.Block == FirstBlock)
+      continue;
+    const RegisterFlow::Operands &Of = Flow.OfOperation[Index];
+    for (uint32_t V : Of.Uses)
+      if (uint32_t N = NumberOf(valueOf(copyOf(Node), V));
+          !is_contained(Code[Node].Uses, N))
+        Code[Node].Uses.push_back(N);
+    for (uint32_t V : Of.Defs)
+      Code[Node].Defs.push_back(NumberOf({copyOf(Node), V}));
+    Code[Node].IsLoad = Op.Access != NoIndex && Op.NumResults != 0;
+  }
+  for (unsigned V : Flow.LiveOut[LastBlock].set_bits())
+    if (auto It = Numbers.find(valueOf(Copies - 1, V)); It != Numbers.end())
+      Out.Values[It->second].IsKept = true;
+  return Out;
 }
 
 /// Which loads miss L2 an assembler does not know, and it counts in whole

@@ -373,6 +373,32 @@ TEST(PressurePeak, NamesWhatWaitsLongestFirst) {
   EXPECT_EQ(Peak.LiveAcross.front(), Late.Index);
 }
 
+TEST(RegisterFlow, ValuesThatCrossBlocksAreAliveThere) {
+  OneBlock B;
+  Operand Wide = B.emit(InstClass::IMadWide, {B.tid()}, 64);
+  Operand Here = B.tid();
+  B.use({Here});
+  B.nextBlock();
+  B.use({Wide});
+  const RegisterFlow Flow = registerFlow(B.Facts);
+  EXPECT_EQ(Flow.words(Flow.LiveIn[0]), 0u);
+  EXPECT_EQ(Flow.words(Flow.LiveOut[0]), 2u);
+  EXPECT_EQ(Flow.LiveIn[1], Flow.LiveOut[0]);
+  const RegisterFlow::Operands &Of = Flow.OfOperation[Wide.Index];
+  ASSERT_EQ(Of.Defs.size(), 1u);
+  EXPECT_EQ(Flow.MadeBy[Of.Defs[0]], Wide.Index);
+}
+
+TEST(RegisterFlow, LoadsAreHeldBackWhereAKernelTakesAllThatCostNoWarps) {
+  // sm_90: 32 for 64 warps of an SM.
+  const unsigned AtEase = registersAtEase(LaunchBounds(), RegisterFile());
+  EXPECT_EQ(AtEase, 32u);
+  EXPECT_EQ(registersOfValues(32, AtEase), 28u);
+  EXPECT_EQ(registersOfValues(30, AtEase), 28u);
+  EXPECT_EQ(registersOfValues(28, AtEase), std::nullopt);
+  EXPECT_EQ(registersOfValues(40, AtEase), std::nullopt);
+}
+
 TEST(PressurePeak, NothingIsAliveInAnEmptyKernel) {
   EXPECT_EQ(pressurePeak(KernelFacts()).Op, NoIndex);
   EXPECT_EQ(pressurePeak(OneBlock().Facts).Registers, 0u);

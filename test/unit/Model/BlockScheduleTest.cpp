@@ -39,6 +39,37 @@ TEST(BlockSchedule, WorkThatIsReadyFillsTheWaitForAPipe) {
   EXPECT_EQ(issueOrder(Code), (Order{0, 2, 1, 3}));
 }
 
+TEST(BlockSchedule, LoadsWaitForRegisters) {
+  // Three loads of four registers, each summed into the one that is alive.
+  std::vector<ScheduleNode> Code;
+  CodeRegisters Registers;
+  Registers.Values = {{1, false}};
+  Registers.AliveBefore = 1;
+  for (uint32_t I = 0; I != 3; ++I) {
+    const uint32_t Loaded = 1 + 2 * I, Sum = 2 + 2 * I;
+    ScheduleNode Load = node(300, 1, 1);
+    Load.IsLoad = true;
+    Load.Defs = {Loaded};
+    ScheduleNode Add = node(4, 1, 0, {2 * I});
+    if (I != 0)
+      Add.Inputs.push_back(2 * I - 1);
+    Add.Uses = {I == 0 ? 0 : Sum - 2, Loaded};
+    Add.Defs = {Sum};
+    Code.push_back(Load);
+    Code.push_back(Add);
+    Registers.Values.push_back({4, false});
+    Registers.Values.push_back({1, I == 2});
+  }
+  EXPECT_EQ(issueOrder(Code), (Order{0, 2, 4, 1, 3, 5}));
+  Registers.Limit = 12;
+  EXPECT_EQ(issueOrder(Code, Registers), (Order{0, 2, 1, 4, 3, 5}));
+  Registers.Limit = 8;
+  EXPECT_EQ(issueOrder(Code, Registers), (Order{0, 1, 2, 3, 4, 5}));
+  // Code that needs five registers has them.
+  Registers.Limit = 1;
+  EXPECT_EQ(issueOrder(Code, Registers), (Order{0, 1, 2, 3, 4, 5}));
+}
+
 TEST(BlockSchedule, KeepsOrderWithoutValues) {
   std::vector<ScheduleNode> Code = {node(4, 1, 0), node(500, 1, 1)};
   Code[1].After = {0};
