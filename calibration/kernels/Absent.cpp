@@ -142,6 +142,7 @@ struct ClassNeed {
 static constexpr ClassNeed ClassNeeds[] = {
     {"int.dpx", "VIMNMX3", 90, 103},
     {"int.dpx_addmax", "VIADDMNMX", 90, 103},
+    {"int.add_immediate", "VIADD", 90, 110},
     {"int.absdiff", "VABSDIFF", 70, 110},
     {"predicate.logic", "PLOP3", 80},
     {"match.all", "MATCH.ALL", 80},

@@ -235,6 +235,26 @@ static void moveVariants(Database &Db) {
                            {"date", today()}});
 }
 
+/// No chain of VIADD alone can be had: the compiler folds constants, and gives
+/// every other addition to the ALU.
+static void addImmediates(Session &S) {
+  const char *Key = "int.add_immediate", *Like = "fp32.add";
+  if (S.lacks(Key, ""))
+    return;
+  S.Db.setInstruction(Key, "pipe", "fma");
+  for (auto [Field, Unit] :
+       {std::pair("latency_cycles", "cycle"),
+        std::pair("issue_cycles", "cycle"),
+        std::pair("throughput_per_cycle_sm", "warp_inst/cycle/SM")})
+    if (std::optional<double> Value = S.Db.instructionValue(Like, Field))
+      S.Db.setInstruction(
+          Key, Field,
+          derived(*Value, Unit,
+                  "as fp32.add: VIADD takes either half of the FMA pipe "
+                  "(nvidia-h200, 2026-11-30T1605/viadd.csv), and ptxas 13.0 "
+                  "waits as long for it"));
+}
+
 Error measureInstructions(Session &S) {
   Expected<double> Loop = S.loopCycles();
   if (!Loop)
@@ -266,6 +286,7 @@ Error measureInstructions(Session &S) {
                         std::move(E));
     S.OnProgress(double(I + 1) / Specs.size());
   }
+  addImmediates(S);
   S.recordChecks();
   if (!Skipped.empty())
     S.Db.setRecord("skipped_classes", Skipped);

@@ -35,6 +35,7 @@ static constexpr GroupRow GroupRows[] = {
     {InstClass::FAdd, "fp32"},
     {InstClass::FMul, "fp32"},
     {InstClass::FFma, "fp32"},
+    {InstClass::IAddImm, "fp32"},
     {InstClass::HAdd2, "fp16"},
     {InstClass::HMul2, "fp16"},
     {InstClass::HFma2, "fp16"},

@@ -126,9 +126,10 @@ bool LoopGraph::isStep(uint32_t Op) const {
   for (const Operand &In : O.Operands)
     Changing += In.isValue() && isInLoop(In.Index);
   const bool IsInteger = all_of(O.Emits, [](const Emission &E) {
-    return E.Class == InstClass::IAdd3 || E.Class == InstClass::Lea ||
-           E.Class == InstClass::IMad || E.Class == InstClass::IMadWide ||
-           E.Class == InstClass::UInt || E.Class == InstClass::Mov;
+    return E.Class == InstClass::IAdd3 || E.Class == InstClass::IAddImm ||
+           E.Class == InstClass::Lea || E.Class == InstClass::IMad ||
+           E.Class == InstClass::IMadWide || E.Class == InstClass::UInt ||
+           E.Class == InstClass::Mov;
   });
   return Changing == 1 && IsInteger && O.Access == NoIndex;
 }
