@@ -9,23 +9,13 @@
 #include "CaseMemo.h"
 #include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/WhatIf/SlidingWindow.h"
 #include <algorithm>
 
 using namespace gpuocc;
 using namespace llvm;
-
-static RegisterFile registerFile(const ArchLimits &Limits) {
-  RegisterFile File;
-  File.RegistersPerSm = Limits.RegistersPerSm.value_or(File.RegistersPerSm);
-  File.WarpsPerSm = Limits.MaxWarpsPerSm.value_or(File.WarpsPerSm);
-  File.AllocationUnit =
-      Limits.RegisterAllocationUnit.value_or(File.AllocationUnit);
-  File.MostPerThread =
-      Limits.MaxRegistersPerThread.value_or(File.MostPerThread);
-  return File;
-}
 
 bool gpuocc::estimateMoreRegisters(const Case &C, KernelFacts &Fixed) {
   const RegisterFile File = registerFile(C.Limits);

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -78,18 +79,109 @@ static std::map<ObjectKey, Stores> collect(const WalkedLaunch &L,
   return Found;
 }
 
+namespace {
+
+/// Bytes of sectors that stores to an object reach: all of the grid, those of
+/// the blocks that run together, and those of one block.
+struct ReachedBytes {
+  const ReuseGroup &OfGrid;
+  double Distinct, OfWave, OfBlock;
+
+  /// The share of what is said to be reached that \p Stored bytes can be.
+  double shareOf(double Stored) const {
+    return std::min(Distinct, Stored) / Distinct;
+  }
+  /// Of the lines that the grid reaches.
+  double lines(const MemoryGeometry &G) const {
+    return std::min(double(OfGrid.High - OfGrid.Low), linesOf(Distinct, G));
+  }
+  static double linesOf(double Bytes, const MemoryGeometry &G) {
+    return Bytes / G.SectorBytes * G.LineBytes;
+  }
+};
+
+} // namespace
+
+/// Heuristic: stores fill what they reach if a word in twelve is left out at
+/// most, as at the borders of an image. Where warps come back to their sectors,
+/// what is reached is an upper bound.
+static constexpr double Filled = 11.0 / 12;
+
+static bool areFilled(const Stores &S, const ReachedBytes &Reached) {
+  constexpr double InTurns = 0.55, Turns = 2;
+  return S.Bytes >= Filled * Reached.Distinct ||
+         (S.Bytes >= InTurns * Reached.Distinct &&
+          Reached.OfGrid.Missed >= Turns * Reached.Distinct);
+}
+
+/// Stores leave parts of the sectors out to the end. Nothing where a line has
+/// few of them: the rates of lone sectors hold what is fetched.
+static std::optional<PartSectors> neverFilled(const ReachedBytes &Reached,
+                                              const MemoryGeometry &G) {
+  constexpr double Few = 2;
+  const double Lines = Reached.lines(G);
+  if (Reached.Distinct * G.LineBytes <= Few * G.SectorBytes * Lines)
+    return std::nullopt;
+  return PartSectors{shareLetGo(Lines, double(G.L2Bytes)), 0, false};
+}
+
+/// Heuristic: what a block leaves out of sectors that it fills by half or more,
+/// its neighbors fill at the same time.
+static bool isFilledByNeighbors(const Stores &S, const ReachedBytes &Reached,
+                                double Blocks) {
+  constexpr double Half = 0.5;
+  return S.Bytes / Blocks >= Half * Reached.shareOf(S.Bytes) * Reached.OfBlock;
+}
+
+static bool isFilledByRunning(const Stores &S, const ReachedBytes &Reached,
+                              double Waves) {
+  return S.Bytes / Waves >= Filled * Reached.shareOf(S.Bytes) * Reached.OfWave;
+}
+
+static PartSectors filledTogether(const Stores &S, const ReachedBytes &Reached,
+                                  const RunningBlocks &Running,
+                                  const MemoryGeometry &G) {
+  const double UnderWay =
+      std::min({Reached.lines(G), ReachedBytes::linesOf(Reached.OfWave, G),
+                Running.Warps * S.LinesOfWarp * G.LineBytes});
+  return {Reached.shareOf(S.Bytes) *
+              shareLetGo(UnderWay / 2, double(G.L2Bytes)),
+          0, true};
+}
+
+/// Lanes that leave lines out between them come to those another time.
+static PartSectors filledLater(const Stores &S, const ReachedBytes &Reached,
+                               const MemoryGeometry &G) {
+  const double Room = double(G.L2Bytes), Lines = Reached.lines(G);
+  const double OfSweep =
+      Lines * std::min(1.0, G.LineBytes / std::max(1.0, S.LaneStride));
+  return {Reached.shareOf(S.Bytes) * shareLetGo(Lines / 2, Room),
+          shareDrivenOut(OfSweep, Room), true};
+}
+
+/// Of what the stores to \p Object ask for, the share that is not asked for
+/// again by the blocks behind, the largest of all stores.
+static double shareAskedOnce(const WalkedLaunch &L,
+                             ArrayRef<ObjectKey> ObjectOf, ObjectKey Object) {
+  std::vector<bool> Wanted(ObjectOf.size());
+  for (size_t I = 0; I != Wanted.size(); ++I)
+    Wanted[I] = ObjectOf[I] == Object;
+  const std::vector<double> Shares =
+      L.distinctSharesAlong({0, L.grid().count()}, Wanted);
+  double Largest = 0;
+  for (size_t I = 0; I != Wanted.size(); ++I)
+    if (Wanted[I])
+      Largest = std::max(Largest, Shares[I]);
+  return Largest;
+}
+
 std::map<ObjectKey, PartSectors>
 gpuocc::findPartSectors(const WalkedLaunch &L, const ExecutionProfile &Profile,
                         ArrayRef<ObjectKey> ObjectOf, const L2Objects &OfGrid,
                         const RunningBlocks &Running) {
   const MemoryGeometry &G = L.geometry();
-  const double LineBytes = G.LineBytes, Room = double(G.L2Bytes);
-  // Heuristic: stores fill what they reach if a word in twelve is left out at
-  // most, as at the borders of an image. What is reached is an upper bound
-  // where warps come back to their sectors.
-  constexpr double Filled = 11.0 / 12, FilledInTurns = 0.55, Turns = 2;
   std::map<ObjectKey, PartSectors> Out;
-  if (!L.options().Used.has(Mechanism::PartSectors) || Room <= 0)
+  if (!L.options().Used.has(Mechanism::PartSectors) || G.L2Bytes == 0)
     return Out;
   for (const auto &[Key, S] :
        collect(L, Profile, ObjectOf, Running.Waves * Running.Warps)) {
@@ -98,43 +190,28 @@ gpuocc::findPartSectors(const WalkedLaunch &L, const ExecutionProfile &Profile,
     if (!S.AreKnown || Grid == OfGrid.end() || Wave == Running.OfAll.end() ||
         Block == Running.OfOne.end())
       continue;
-    const double OfAll = Grid->second.All.distinct();
-    const double OfWave = Wave->second.All.distinct();
-    const double OfBlock = Block->second.All.distinct();
-    const double LinesOfAll =
-        std::min(double(Grid->second.All.High - Grid->second.All.Low),
-                 OfAll / G.SectorBytes * LineBytes);
-    PartSectors Part;
-    Part.AreFilled =
-        S.Bytes >= Filled * OfAll || (S.Bytes >= FilledInTurns * OfAll &&
-                                      Grid->second.All.Missed >= Turns * OfAll);
-    if (!Part.AreFilled) {
-      // The rates of lone sectors hold what is fetched.
-      if (OfAll * LineBytes <= 2 * G.SectorBytes * LinesOfAll)
-        continue;
-      Part.Fetched = shareLetGo(LinesOfAll, Room);
-      Out[Key] = Part;
+    const ReuseGroup &All = Grid->second.All;
+    ReachedBytes Reached = {All, All.distinct(), Wave->second.All.distinct(),
+                            Block->second.All.distinct()};
+    if (Reached.Distinct <= 0)
+      continue;
+    if (!areFilled(S, Reached)) {
+      if (std::optional<PartSectors> Part = neverFilled(Reached, G))
+        Out[Key] = *Part;
       continue;
     }
-    // Heuristic: what a block leaves out of sectors that it fills by half or
-    // more, its neighbors fill at the same time. Later blocks fill what blocks
-    // that run together do not.
-    constexpr double Half = 0.5;
-    const double Reached = std::min(OfAll, S.Bytes) / OfAll;
-    const bool Later =
-        S.Bytes / double(L.grid().count()) < Half * Reached * OfBlock &&
-        S.Bytes / Running.Waves < Filled * Reached * OfWave;
-    const double UnderWay =
-        Later ? LinesOfAll
-              : std::min({LinesOfAll, OfWave / G.SectorBytes * LineBytes,
-                          Running.Warps * S.LinesOfWarp * LineBytes});
-    Part.Fetched = Reached * shareLetGo(UnderWay / 2, Room);
-    // Lanes that leave lines out between them come to those another time.
-    if (Later)
-      Part.FetchedAgain = shareDrivenOut(
-          LinesOfAll * std::min(1.0, LineBytes / std::max(1.0, S.LaneStride)),
-          Room);
-    Out[Key] = Part;
+    bool IsTogether =
+        isFilledByNeighbors(S, Reached, double(L.grid().count())) ||
+        isFilledByRunning(S, Reached, Running.Waves);
+    if (!IsTogether) {
+      // What the blocks reach together is an upper bound.
+      Reached.OfWave =
+          std::min(Reached.OfWave,
+                   Wave->second.All.Asked * shareAskedOnce(L, ObjectOf, Key));
+      IsTogether = isFilledByRunning(S, Reached, Running.Waves);
+    }
+    Out[Key] = IsTogether ? filledTogether(S, Reached, Running, G)
+                          : filledLater(S, Reached, G);
   }
   return Out;
 }

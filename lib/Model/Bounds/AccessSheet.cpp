@@ -273,7 +273,7 @@ double CachedRequests::l2WriteCycles(double ReadRate,
   const double Cycles = cycles(Traffic.L2WriteBytes, Rate, bytesPerL2Visit(),
                                rateOf(Of.LoneWrites));
   const std::optional<double> Lone = N.device().get(Of.LoneWrites);
-  if (!Lone || A.Kind != AccessKind::Store)
+  if (!Lone || A.Kind != AccessKind::Store || A.Bulk)
     return Cycles;
   const double PerLine = std::max(0.0, 1 / *Lone - SectorBytes / OfAllSms);
   return std::max(Cycles,

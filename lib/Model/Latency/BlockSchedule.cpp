@@ -31,7 +31,8 @@ public:
     restart(Code, Registers.AliveBefore);
   }
 
-  /// True if what \p N makes has a place, with what it frees.
+  /// True if what \p N makes has a place, with what it frees; always where that
+  /// is as much.
   bool haveRoomFor(const ScheduleNode &N) const {
     unsigned Then = InUse;
     for (uint32_t V : N.Uses)
@@ -39,7 +40,7 @@ public:
         Then -= std::min<unsigned>(Then, Values[V].Words);
     for (uint32_t V : N.Defs)
       Then += Values[V].Words;
-    return Then <= Limit;
+    return Then <= std::max(Limit, InUse);
   }
 
   void issue(const ScheduleNode &N) {

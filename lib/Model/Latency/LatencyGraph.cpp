@@ -14,6 +14,7 @@
 #include "Numbers/WarpTraffic.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Kernel/OperationTraits.h"
+#include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/STLExtras.h"
@@ -260,17 +261,6 @@ static double extraCycles(const KernelFacts &Facts, const Operation &Op,
                                        : OperandUse::Value;
   return Pairs.extraCycles(
       {Producer.Emits.back().Class, Op.Emits.front().Class, Use});
-}
-
-static RegisterFile registerFile(const ArchLimits &Limits) {
-  RegisterFile File;
-  File.RegistersPerSm = Limits.RegistersPerSm.value_or(File.RegistersPerSm);
-  File.WarpsPerSm = Limits.MaxWarpsPerSm.value_or(File.WarpsPerSm);
-  File.AllocationUnit =
-      Limits.RegisterAllocationUnit.value_or(File.AllocationUnit);
-  File.MostPerThread =
-      Limits.MaxRegistersPerThread.value_or(File.MostPerThread);
-  return File;
 }
 
 /// The loads that often wait although L1 has what they ask for by then.

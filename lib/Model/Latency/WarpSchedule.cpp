@@ -188,9 +188,12 @@ std::pair<unsigned, uint32_t> RegionCode::valueOf(unsigned Copy,
 CodeRegisters
 RegionCode::addRegisters(MutableArrayRef<ScheduleNode> Code) const {
   const RegisterFlow &Flow = Graph.registers();
+  // Two loads of 16 bytes, or eight of four, find a place, though more is said
+  // to be alive before them than there may be: what is alive is an estimate.
+  constexpr unsigned LeastForLoads = 8;
   CodeRegisters Out;
-  Out.Limit = *Graph.registerLimit();
   Out.AliveBefore = Flow.words(Flow.LiveIn[FirstBlock]);
+  Out.Limit = std::max(*Graph.registerLimit(), Out.AliveBefore + LeastForLoads);
   DenseMap<std::pair<unsigned, uint32_t>, uint32_t> Numbers;
   auto NumberOf = [&](std::pair<unsigned, uint32_t> Value) {
     auto [It, IsNew] = Numbers.try_emplace(Value, Out.Values.size());

@@ -806,6 +806,20 @@ TEST(Reuse, SweepsComeBackToSectorsThatL2HasLetGoOf) {
   EXPECT_GT(OfSweeps(32), 0.4);
 }
 
+TEST(Reuse, ColumnsOfBlocksThatRunTogetherFillSectors) {
+  // p[i % 4096 * 2048 + i / 4096], 8 bytes: 66 columns at a time.
+  FactsBuilder B;
+  Operand I = B.globalX();
+  Operand Row = B.op(Semantics::RemU, 32, {I, B.imm(4096)});
+  Operand At = B.add(B.mul(Row, B.imm(2048)),
+                     B.op(Semantics::DivU, 32, {I, B.imm(4096)}));
+  B.store(MemorySpace::Global, B.element(B.pointer("p"), At, 8), 8);
+  EXPECT_LT(*profile(B, launch({32768, 1, 1}, {256, 1, 1}))
+                 .Accesses[0]
+                 .RestFetchedFraction,
+            0.01);
+}
+
 TEST(Reuse, WhatOneBlockAloneReadsIsFoundAgain) {
   // b[i] = ...; if (i == 0) for (k = 0; k < 4096; ++k) a[k]
   FactsBuilder B;
