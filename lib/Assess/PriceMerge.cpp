@@ -9,8 +9,8 @@
 #include "CaseMemo.h"
 #include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Assess/Assess.h"
-#include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/Model/RegisterFiles.h"
 #include "gpuocc/WhatIf/SlidingWindow.h"
 #include <algorithm>
 

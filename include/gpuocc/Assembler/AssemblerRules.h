@@ -36,8 +36,6 @@ struct AssemblerRules {
   /// Loads of shared memory that no lane does, before the first cp.async of a
   /// block.
   unsigned NumLoadsBeforeCopies;
-  /// Immediates are added on the FMA pipe, too (VIADD).
-  bool HasImmediateAdd;
 };
 
 /// The rules for \p Architecture, "sm_80"; those of CheckedArchitecture where

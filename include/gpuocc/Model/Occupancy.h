@@ -29,12 +29,6 @@
 
 namespace gpuocc {
 
-struct RegisterFile;
-
-/// What \p Limits say of registers, for the estimate of those that a kernel
-/// takes; as on sm_90 where they say nothing.
-RegisterFile registerFile(const ArchLimits &Limits);
-
 /// A resource that bounds the blocks of an SM. The order decides which one is
 /// named when several bound alike: those no kernel can change come first.
 enum class OccupancyLimiter : uint8_t {

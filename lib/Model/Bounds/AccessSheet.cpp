@@ -290,8 +290,7 @@ double CachedRequests::linesWrittenInPart() const {
   return std::clamp(2 * LeftOut, 0.0, std::min(Sectors, P.LinesPerRequest));
 }
 
-/// Cycles of L2 for what comes from DRAM at \p Rate bytes a cycle: all that a
-/// fetch of a lone sector brings.
+/// Cycles of L2 for what comes from DRAM at \p Rate bytes a cycle.
 ///
 /// The rest of a sector that stores did not fill takes as long as a line, and
 /// so does the sector on its way to DRAM. Source: an H200, 2^18 threads that
@@ -304,12 +303,7 @@ double CachedRequests::l2FillCycles(double Rate) const {
   const double Rests = P.SectorsPerRequest * SectorBytes *
                        P.RestFetchedFraction.valueOr(0) /
                        std::min(bytesPerL2Visit(), LineBytes);
-  const double PerFetch = N.get(Quantity::DramFetchBytes);
-  const double Fetches =
-      Traffic.DramReadBytes / std::max(SectorBytes, bytesPerDramVisit());
-  return std::max({Traffic.DramReadBytes, Fetches * PerFetch,
-                   2 * Rests * LineBytes}) /
-         Rate;
+  return std::max(Traffic.DramReadBytes, 2 * Rests * LineBytes) / Rate;
 }
 
 void CachedRequests::addL2OfOneSm(double ReadRate, double Atomic,

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Model/Occupancy.h"
-#include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Device/FallbackNumber.h"
 #include "gpuocc/Support/Plural.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,17 +23,6 @@ static constexpr unsigned LanesPerWarp = 32;
 static constexpr StringLiteral LimiterKeys[] = {
     "warps", "blocks", "registers", "shared", "barriers", "cluster"};
 static_assert(std::size(LimiterKeys) == NumOccupancyLimiters);
-
-RegisterFile gpuocc::registerFile(const ArchLimits &Limits) {
-  RegisterFile File;
-  File.RegistersPerSm = Limits.RegistersPerSm.value_or(File.RegistersPerSm);
-  File.WarpsPerSm = Limits.MaxWarpsPerSm.value_or(File.WarpsPerSm);
-  File.AllocationUnit =
-      Limits.RegisterAllocationUnit.value_or(File.AllocationUnit);
-  File.MostPerThread =
-      Limits.MaxRegistersPerThread.value_or(File.MostPerThread);
-  return File;
-}
 
 StringRef gpuocc::occupancyLimiterKey(OccupancyLimiter L) {
   return LimiterKeys[size_t(L)];

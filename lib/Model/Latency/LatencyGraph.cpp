@@ -14,7 +14,7 @@
 #include "Numbers/WarpTraffic.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Kernel/OperationTraits.h"
-#include "gpuocc/Model/Occupancy.h"
+#include "gpuocc/Model/RegisterFiles.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/STLExtras.h"
