@@ -62,8 +62,8 @@ PressurePeak pressurePeak(const KernelFacts &Facts);
 /// The same within loop \p Loop.
 PressurePeak pressurePeakOfLoop(const KernelFacts &Facts, uint32_t Loop);
 
-/// Which values are in registers where, as an assembler sees it that saves
-/// registers. Values have numbers.
+/// Which values are in registers where, before an assembler saves any. Values
+/// have numbers.
 struct RegisterFlow {
   struct Operands {
     llvm::SmallVector<uint32_t, 2> Uses, Defs;
@@ -76,9 +76,12 @@ struct RegisterFlow {
   /// By block.
   std::vector<llvm::BitVector> LiveIn, LiveOut;
 
+  /// Registers of all of \p Values.
   unsigned words(const llvm::BitVector &Values) const;
 };
 
+/// The registers of \p Facts, a MIR view. An estimate: pointers that ptxas
+/// keeps in uniform registers count, too.
 RegisterFlow registerFlow(const KernelFacts &Facts);
 
 /// What ptxas takes beside the registers of values: R1, the stack pointer, and
