@@ -75,8 +75,10 @@ private:
 class Scheduler {
 public:
   Scheduler(ArrayRef<ScheduleNode> Code, const CodeRegisters &Registers)
-      : Code(Code), Registers(Code, Registers), Users(Code.size()),
-        Waiting(Code.size()), Height(Code.size()), ReadyAt(Code.size()) {
+      : Code(Code), Users(Code.size()), Waiting(Code.size()),
+        Height(Code.size()), ReadyAt(Code.size()) {
+    if (Registers.isLimited())
+      this->Registers.emplace(Code, Registers);
     for (uint32_t I = 0; I != Code.size(); ++I) {
       for (const ScheduleNode::Input &In : Code[I].Inputs)
         Users[In.Index].push_back(
@@ -131,7 +133,8 @@ private:
   };
 
   ArrayRef<ScheduleNode> Code;
-  LiveRegisters Registers;
+  /// None where there is no limit.
+  std::optional<LiveRegisters> Registers;
   /// Loads that wait for registers; the highest comes first.
   Queue Held;
   std::vector<SmallVector<User, 4>> Users;
@@ -183,6 +186,10 @@ private:
     return std::get<2>(*Best);
   }
 
+  bool haveRoomFor(uint32_t I) const {
+    return !Registers || Registers->haveRoomFor(Code[I]);
+  }
+
   uint32_t takeHeld() {
     const uint32_t I = std::get<2>(Held.top());
     Held.pop();
@@ -192,10 +199,10 @@ private:
   /// The first that need not wait for registers; of those that must, the
   /// highest.
   uint32_t takeNext() {
-    if (!Held.empty() && Registers.haveRoomFor(Code[std::get<2>(Held.top())]))
+    if (!Held.empty() && haveRoomFor(std::get<2>(Held.top())))
       addReady(takeHeld());
     while (std::optional<uint32_t> I = takeFirst()) {
-      if (!Code[*I].IsLoad || Registers.haveRoomFor(Code[*I]))
+      if (!Code[*I].IsLoad || haveRoomFor(*I))
         return *I;
       Held.push({0, -Height[*I], *I});
     }
@@ -207,7 +214,8 @@ private:
     const double Start = std::max({Now, ReadyAt[I], P.Free});
     Now = Start + Code[I].IssueCycles;
     P.Free = Start + Code[I].PipeCycles;
-    Registers.issue(Code[I]);
+    if (Registers)
+      Registers->issue(Code[I]);
     for (const User &U : Users[I]) {
       ReadyAt[U.Index] = std::max(ReadyAt[U.Index], Start + U.Latency);
       if (--Waiting[U.Index] == 0)

@@ -53,6 +53,11 @@ struct CodeRegisters {
   /// Registers of what is alive before the code, and all that there are.
   unsigned AliveBefore = 0;
   unsigned Limit = std::numeric_limits<unsigned>::max();
+
+  /// False where loads need not wait for registers; values may then be unknown.
+  bool isLimited() const {
+    return Limit != std::numeric_limits<unsigned>::max();
+  }
 };
 
 /// The order in which an optimizing assembler issues \p Code: of the operations
