@@ -66,6 +66,15 @@ static std::vector<Dim3> blocksThatMake(const ExecutionProfile &Profile,
   return Blocks;
 }
 
+/// Of several accesses that a load waits for, the one that it waits for most.
+static void noteAwaited(const HitCount &Count, AccessProfile &P) {
+  const auto Most = llvm::max_element(Count.AwaitOther, less_second());
+  if (Most == Count.AwaitOther.end())
+    return;
+  P.AwaitedAccess = Most->first;
+  P.AwaitsOtherFraction = Most->second / Count.Waiting;
+}
+
 void gpuocc::estimateL1(const WalkedLaunch &L, ExecutionProfile &Profile) {
   const KernelFacts &Facts = L.facts();
   if (none_of(Facts.Accesses, isTraced))
@@ -115,8 +124,11 @@ void gpuocc::estimateL1(const WalkedLaunch &L, ExecutionProfile &Profile) {
       A.L1HitFraction = InL1;
       A.L1WaitFraction = Hits[I].Waiting / Hits[I].Requests;
     }
-    if (Hits[I].Waiting > 0)
+    if (Hits[I].Waiting > 0) {
       A.FetchedAlongFraction = Hits[I].FetchedAlong / Hits[I].Waiting;
+      if (!PassesBy)
+        noteAwaited(Hits[I], A);
+    }
     if (Hits[I].Visits > 0)
       A.VisitsFetchedAlongFraction =
           Hits[I].VisitsFetchedAlong / Hits[I].Visits;

@@ -27,7 +27,8 @@ L1Simulation::L1Simulation(const WalkedLaunch &Launch)
       Resident(std::clamp<uint64_t>((Total + G.SmCount - 1) /
                                         std::max(1u, G.SmCount),
                                     1, std::max(1u, G.ResidentBlocksPerSm))),
-      Budget(std::max<uint64_t>(1000, Launch.options().MaxSteps)) {}
+      Budget(std::max<uint64_t>(1000, Launch.options().MaxSteps)),
+      FirstTurn(Facts.Accesses.size()) {}
 
 double L1Simulation::mergedFraction(size_t Access) const {
   auto Share = [](const StoredSectors &Of) {
@@ -266,8 +267,13 @@ void L1Simulation::runBlocks(ArrayRef<Dim3> Blocks, uint64_t FirstNumber,
       issueGroup(R, Weight, Cache, Hits);
     }
   }
-  for (const Running &R : Warps)
+  size_t Longest = 0;
+  for (const Running &R : Warps) {
     Cache.age(uint64_t(R.Unseen));
+    Longest = std::max(Longest, R.Trace.Events.size());
+  }
+  // What these blocks have asked for is there when others come.
+  FirstTurn += Longest + Facts.Accesses.size();
 }
 
 void L1Simulation::issueGroup(Running &R, double Weight, L1Cache &Cache,
@@ -323,8 +329,9 @@ void L1Simulation::passBy(const Running &R, const TraceEvent &Event,
 /// The next request of \p R.
 void L1Simulation::request(Running &R, double Weight, L1Cache &Cache,
                            std::vector<HitCount> &Hits) {
-  const uint64_t Turn = R.Next++;
-  const TraceEvent &Event = R.Trace.Events[Turn];
+  const size_t Index = R.Next++;
+  const uint64_t Turn = FirstTurn + Index;
+  const TraceEvent &Event = R.Trace.Events[Index];
   if (Event.IsBehindFence)
     Cache.invalidate();
   HitCount &Count = Hits[Event.Access];
@@ -334,7 +341,7 @@ void L1Simulation::request(Running &R, double Weight, L1Cache &Cache,
     R.Unseen = 0;
     R.LastWeight = Event.Weight;
   }
-  R.LastOf[Event.Access] = Turn;
+  R.LastOf[Event.Access] = Index;
   // Behind a shortened loop, what was left out has passed through L1.
   if (Event.Weight < R.LastWeight && R.Unseen >= 1) {
     Cache.age(uint64_t(R.Unseen));
@@ -345,16 +352,21 @@ void L1Simulation::request(Running &R, double Weight, L1Cache &Cache,
       ArrayRef(R.Trace.Touches).slice(Event.First, Event.Count);
   if (Facts.Accesses[Event.Access].Kind == AccessKind::Store && !Event.IsLocal)
     OfBlocks.store(Event.Access, R.Who, Touches, Each, Turn);
-  bool Waits = false, FetchedAlong = true;
+  bool Waits = false, FetchedAlong = true, Misses = false;
+  uint64_t AwaitedTurn = 0;
   for (const LineTouch &T : Touches) {
     const LineOutcome Line = touchLine(R, Event, T, Turn, Each, Cache, Count);
     Waits |= Line.Waits;
     FetchedAlong &= !Line.Waits || Line.FetchedAlong;
+    Misses |= Line.Waits && !Line.AwaitedTurn;
+    AwaitedTurn = std::max(AwaitedTurn, Line.AwaitedTurn.value_or(0));
   }
   Count.Requests += Each;
   if (Waits) {
     Count.Waiting += Each;
     Count.FetchedAlong += FetchedAlong ? Each : 0;
+    if (!Misses)
+      Count.AwaitOther[R.Trace.Events[AwaitedTurn - FirstTurn].Access] += Each;
   }
 }
 
@@ -375,6 +387,8 @@ L1Simulation::touchLine(Running &R, const TraceEvent &Event, const LineTouch &T,
         Misses && !IsStore
             ? Fetches.ask(T.Line, T.Sectors & ~Found.HitSectors, Turn, Together)
             : Fetches.lastWasThere(T.Line);
+    if (!Misses && Found.FetchedAt < Turn)
+      Out.AwaitedTurn = Found.FetchedAt;
   }
   Count.Sectors += Each * std::popcount(T.Sectors);
   Count.Lines += Each;

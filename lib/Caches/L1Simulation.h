@@ -13,6 +13,7 @@
 #include "L1Cache.h"
 #include "PendingStores.h"
 #include "gpuocc/Lanes/WalkedLaunch.h"
+#include "llvm/ADT/MapVector.h"
 #include <optional>
 #include <vector>
 
@@ -26,6 +27,9 @@ struct HitCount {
   /// Of the waiting ones, those for which L2 has everything since neighbours
   /// were fetched.
   double FetchedAlong = 0;
+  /// Of the waiting ones, those that wait only for what another access of the
+  /// warp has asked for, by that access.
+  llvm::SmallMapVector<uint32_t, double, 2> AwaitOther;
   /// Lines of requests, visits of L2 to them, and those of the visits for which
   /// L2 has everything since neighbours were fetched.
   double Lines = 0, Visits = 0, VisitsFetchedAlong = 0;
@@ -92,6 +96,8 @@ private:
     bool Waits = false;
     /// L2 has all that is missing since neighbours were fetched.
     bool FetchedAlong = false;
+    /// The turn of the fetch that it waits for and has not asked for itself.
+    std::optional<uint64_t> AwaitedTurn;
   };
 
   Extent chooseExtent();
@@ -133,6 +139,8 @@ private:
   BlockStores OfBlocks;
   DramFetches Fetches;
   const uint64_t Total, Resident, Budget;
+  /// Of the blocks that run now.
+  uint64_t FirstTurn;
   /// Of iterationsOfSectors(), once it was asked.
   std::optional<unsigned> LoopIterations;
 };

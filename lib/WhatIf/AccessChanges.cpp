@@ -87,6 +87,7 @@ static void coalesce(KernelVariant &V, ArrayRef<uint32_t> Group,
     A.L1WaitFraction = A.LineVisitFraction = 1 - A.L1HitFraction;
     A.MergedStoreFraction = 0;
     A.FetchedAlongFraction = A.VisitsFetchedAlongFraction = 0;
+    A.AwaitsOtherFraction = 0;
   }
 }
 

@@ -84,16 +84,20 @@ private:
   void dropAccesses() {
     std::vector<MemoryAccess> Accesses;
     std::vector<AccessProfile> Profiles;
+    std::vector<uint32_t> NewOf(V.Facts.Accesses.size(), NoIndex);
     for (uint32_t I = 0; I != V.Facts.Accesses.size(); ++I) {
       Operation &Op = V.Facts.Operations[V.Facts.Accesses[I].Op];
       if (Dropped[V.Facts.Accesses[I].Op]) {
         Op.Access = NoIndex;
         continue;
       }
-      Op.Access = uint32_t(Accesses.size());
+      Op.Access = NewOf[I] = uint32_t(Accesses.size());
       Accesses.push_back(std::move(V.Facts.Accesses[I]));
       Profiles.push_back(std::move(V.Profile.Accesses[I]));
     }
+    for (AccessProfile &P : Profiles)
+      if (P.AwaitedAccess < NewOf.size())
+        P.AwaitedAccess = NewOf[P.AwaitedAccess];
     V.Facts.Accesses = std::move(Accesses);
     V.Profile.Accesses = std::move(Profiles);
   }

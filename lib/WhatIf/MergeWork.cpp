@@ -421,6 +421,14 @@ private:
     return Operand::value(Op, uint16_t(Result + O.Result));
   }
 
+  uint32_t renamedAccess(uint32_t Access, unsigned Copy) const {
+    if (Access >= Old.Accesses.size())
+      return NoIndex;
+    const Copies &New = Of[Old.Accesses[Access].Op];
+    return New.At.empty() ? NoIndex
+                          : Out.Facts.Operations[New.At[Copy].first].Access;
+  }
+
   template <typename Operands>
   void rename(Operands &List, const Origin &From) const {
     const Operands Before = List;
@@ -453,6 +461,8 @@ private:
       else
         for (Operand &O : A.Stored)
           O = renamed(O, From.Copy);
+      uint32_t &Awaited = Out.Profile.Accesses[Op.Access].AwaitedAccess;
+      Awaited = renamedAccess(Awaited, From.Copy);
     }
     for (gpuocc::Branch &B : Out.Facts.Branches) {
       B.Op = Of[B.Op].At[0].first;

@@ -211,6 +211,7 @@ public:
                                        &Accessed::L2HitFraction,
                                        &Accessed::L1WaitFraction,
                                        &Accessed::L2WaitFraction,
+                                       &Accessed::AwaitsOtherFraction,
                                        &Accessed::BlocksPerLine,
                                        &Accessed::FetchedAlongFraction,
                                        &Accessed::LineVisitFraction,
@@ -222,6 +223,7 @@ public:
             &Accessed::GridSpanBytes, &Accessed::WaveSectors,
             &Accessed::WaveSpanBytes, &Accessed::WrittenLineBytes})
         A.*Number = known(real());
+      A.AwaitedAccess = uint32_t(below(1000));
       A.IsInOrder = below(2) == 0;
       A.IsHostMemory = below(2) == 0;
       A.LaneStrideBytes = known(int64_t(Engine()));

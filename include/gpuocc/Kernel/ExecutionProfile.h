@@ -170,6 +170,11 @@ struct AccessProfile {
   /// Fraction of the requests that wait for L2 or DRAM: a sector misses L1, or
   /// hits a line whose fetch is still under way.
   double L1WaitFraction = 1;
+  /// Fraction of these waiting requests that miss nothing themselves: access
+  /// number AwaitedAccess, which the warp has issued before in the same stretch
+  /// of code, has asked for all that is under way (loads).
+  double AwaitsOtherFraction = 0;
+  uint32_t AwaitedAccess = NoIndex;
   /// Fraction of the sectors that hit L2 that wait all the same, for a fetch
   /// from DRAM under way for another SM.
   double L2WaitFraction = 0;

@@ -11,6 +11,7 @@
 #include <functional>
 #include <optional>
 #include <queue>
+#include <set>
 #include <tuple>
 
 using namespace gpuocc;
@@ -31,17 +32,22 @@ public:
     restart(Code, Registers.AliveBefore);
   }
 
-  /// True if what \p N makes has a place, with what it frees; always where that
-  /// is as much.
-  bool haveRoomFor(const ScheduleNode &N) const {
-    unsigned Then = InUse;
+  /// Registers that are in use behind \p N beyond those before.
+  int growthBy(const ScheduleNode &N) const {
+    int Growth = 0;
     for (uint32_t V : N.Uses)
-      if (isLastUse(V))
-        Then -= std::min<unsigned>(Then, Values[V].Words);
-    for (uint32_t V : N.Defs)
-      Then += Values[V].Words;
-    return Then <= std::max(Limit, InUse);
+      Growth -= isLastUse(V) ? Values[V].Words : 0;
+    return Growth + wordsOf(N.Defs);
   }
+
+  int wordsOf(ArrayRef<uint32_t> Of) const {
+    int Words = 0;
+    for (uint32_t V : Of)
+      Words += Values[V].Words;
+    return Words;
+  }
+
+  unsigned free() const { return Limit - std::min(Limit, InUse); }
 
   void issue(const ScheduleNode &N) {
     for (uint32_t V : N.Uses) {
@@ -77,8 +83,11 @@ public:
   Scheduler(ArrayRef<ScheduleNode> Code, const CodeRegisters &Registers)
       : Code(Code), Users(Code.size()), Waiting(Code.size()),
         Height(Code.size()), ReadyAt(Code.size()) {
-    if (Registers.isLimited())
+    if (Registers.isLimited()) {
       this->Registers.emplace(Code, Registers);
+      for (const ScheduleNode &N : Code)
+        LoadedWordsToCome += N.IsLoad ? this->Registers->wordsOf(N.Defs) : 0;
+    }
     for (uint32_t I = 0; I != Code.size(); ++I) {
       for (const ScheduleNode::Input &In : Code[I].Inputs)
         Users[In.Index].push_back(
@@ -132,11 +141,18 @@ private:
     Queue Pending;
   };
 
+  struct First {
+    Pipe *From;
+    Rank Which;
+  };
+
   ArrayRef<ScheduleNode> Code;
   /// None where there is no limit.
   std::optional<LiveRegisters> Registers;
-  /// Loads that wait for registers; the highest comes first.
-  Queue Held;
+  /// What waits for registers; the highest comes first.
+  std::set<std::pair<double, uint32_t>> Held;
+  /// Registers that loads will fill that have not issued.
+  int LoadedWordsToCome = 0;
   std::vector<SmallVector<User, 4>> Users;
   std::vector<unsigned> Waiting;
   std::vector<double> Height, ReadyAt;
@@ -170,43 +186,73 @@ private:
     return P.Pending.empty() ? std::optional<Rank>() : P.Pending.top();
   }
 
-  /// Takes what starts first, of those the highest, of those the first.
-  std::optional<uint32_t> takeFirst() {
-    Pipe *From = nullptr;
-    std::optional<Rank> Best;
+  /// What starts first, of those the highest, of those the first.
+  std::optional<First> findFirst() {
+    std::optional<First> Best;
     for (Pipe &P : Pipes)
-      if (std::optional<Rank> First = firstOf(P);
-          First && (!Best || *First < *Best)) {
-        Best = First;
-        From = &P;
+      if (std::optional<Rank> Of = firstOf(P);
+          Of && (!Best || *Of < Best->Which))
+        Best = First{&P, *Of};
+    return Best;
+  }
+
+  /// True if \p I is a load, or all that one waits for, in \p Steps at most.
+  bool leadsToLoad(uint32_t I, unsigned Steps = 8) const {
+    return Code[I].IsLoad ||
+           (Steps != 0 && any_of(Users[I], [&](const User &U) {
+              return Waiting[U.Index] == 1 && leadsToLoad(U.Index, Steps - 1);
+            }));
+  }
+
+  /// True if what \p I makes has a place, with what it frees. What nothing
+  /// waits for leaves room for the loads to come, but where time would pass.
+  bool haveRoomFor(uint32_t I, bool IsIdle) const {
+    const int Growth = Registers->growthBy(Code[I]);
+    if (Growth <= 0)
+      return true;
+    const bool IsUrgent = IsIdle || leadsToLoad(I);
+    return Growth + (IsUrgent ? 0 : LoadedWordsToCome) <=
+           int(Registers->free());
+  }
+
+  /// Of the highest that wait for registers the first that has room.
+  std::optional<uint32_t> takeHeld(bool IsIdle) {
+    constexpr unsigned MostLookedAt = 16;
+    unsigned Looked = 0;
+    for (auto It = Held.begin(); It != Held.end() && Looked++ != MostLookedAt;
+         ++It)
+      if (const uint32_t I = It->second; haveRoomFor(I, IsIdle)) {
+        Held.erase(It);
+        return I;
       }
-    if (!Best)
-      return std::nullopt;
-    (From->Startable.empty() ? From->Pending : From->Startable).pop();
-    return std::get<2>(*Best);
-  }
-
-  bool haveRoomFor(uint32_t I) const {
-    return !Registers || Registers->haveRoomFor(Code[I]);
-  }
-
-  uint32_t takeHeld() {
-    const uint32_t I = std::get<2>(Held.top());
-    Held.pop();
-    return I;
+    return std::nullopt;
   }
 
   /// The first that need not wait for registers; of those that must, the
   /// highest.
   uint32_t takeNext() {
-    if (!Held.empty() && haveRoomFor(std::get<2>(Held.top())))
-      addReady(takeHeld());
-    while (std::optional<uint32_t> I = takeFirst()) {
-      if (!Code[*I].IsLoad || haveRoomFor(*I))
-        return *I;
-      Held.push({0, -Height[*I], *I});
+    // Longer than arithmetic takes.
+    constexpr double LongWait = 20;
+    if (std::optional<uint32_t> I = takeHeld(/*IsIdle=*/false))
+      addReady(*I);
+    for (;;) {
+      const std::optional<First> Next = findFirst();
+      const bool IsIdle = !Next || std::get<0>(Next->Which) > Now + LongWait;
+      if (IsIdle)
+        if (std::optional<uint32_t> I = takeHeld(IsIdle))
+          return *I;
+      if (!Next) {
+        const uint32_t I = Held.begin()->second;
+        Held.erase(Held.begin());
+        return I;
+      }
+      Pipe &P = *Next->From;
+      (P.Startable.empty() ? P.Pending : P.Startable).pop();
+      const uint32_t I = std::get<2>(Next->Which);
+      if (!Registers || haveRoomFor(I, IsIdle))
+        return I;
+      Held.insert({-Height[I], I});
     }
-    return takeHeld();
   }
 
   void issue(uint32_t I) {
@@ -214,8 +260,11 @@ private:
     const double Start = std::max({Now, ReadyAt[I], P.Free});
     Now = Start + Code[I].IssueCycles;
     P.Free = Start + Code[I].PipeCycles;
-    if (Registers)
+    if (Registers) {
       Registers->issue(Code[I]);
+      LoadedWordsToCome -=
+          Code[I].IsLoad ? Registers->wordsOf(Code[I].Defs) : 0;
+    }
     for (const User &U : Users[I]) {
       ReadyAt[U.Index] = std::max(ReadyAt[U.Index], Start + U.Latency);
       if (--Waiting[U.Index] == 0)

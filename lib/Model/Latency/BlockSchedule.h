@@ -38,7 +38,7 @@ struct ScheduleNode {
   /// Values that it reads from registers, and that it makes: numbers of
   /// CodeRegisters. Empty where those are not known.
   llvm::SmallVector<uint32_t, 2> Uses, Defs;
-  /// What it makes comes late, and it waits while there are no registers.
+  /// What it makes comes late.
   bool IsLoad = false;
 };
 
@@ -54,7 +54,7 @@ struct CodeRegisters {
   unsigned AliveBefore = 0;
   unsigned Limit = std::numeric_limits<unsigned>::max();
 
-  /// False where loads need not wait for registers; values may then be unknown.
+  /// False where nothing waits for registers; values may then be unknown.
   bool isLimited() const {
     return Limit != std::numeric_limits<unsigned>::max();
   }
@@ -69,12 +69,14 @@ struct CodeRegisters {
 /// special functions and additions, which it staggers so that the pipe never
 /// idles.
 ///
-/// A load for whose result no register of \p Registers is free waits for
-/// others, which free some, unless nothing else is left: of four loads of 16
-/// bytes in a loop that has 15 registers besides in use, ptxas 13.0 issues two
-/// before the first use and two behind it (test/accuracy/cures/nbody.cu, 32
-/// registers). Where the code as it is written needs more than there are, so
-/// many are taken to be there.
+/// What finds no register of \p Registers free waits for others, which free
+/// some, unless nothing else is left: of four loads of 16 bytes in a loop that
+/// has 15 registers besides in use, ptxas 13.0 issues two before the first use
+/// and two behind it (test/accuracy/cures/nbody.cu, 32 registers). What leads
+/// to no load leaves registers to the loads to come, and issues while data are
+/// awaited: of loads and stores in turn, ptxas computes the address of each
+/// store behind the loads before it (planes.cu). Where the code as it is
+/// written needs more than there are, so many are taken to be there.
 std::vector<uint32_t> issueOrder(llvm::ArrayRef<ScheduleNode> Code,
                                  const CodeRegisters &Registers = {});
 

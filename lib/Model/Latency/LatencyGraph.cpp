@@ -33,9 +33,10 @@ class NodeMaker {
 public:
   NodeMaker(const KernelFacts &Facts, const ExecutionProfile &Profile,
             ArrayRef<double> MostExecutions, unsigned WarpsPerBlock,
-            const InstructionFetch &Fetch, Numbers &N)
+            const InstructionFetch &Fetch, bool HoldsLoadsBack, Numbers &N)
       : Facts(Facts), Profile(Profile), WarpsPerBlock(WarpsPerBlock),
-        Fetch(Fetch), N(N), Stages(countStages(MostExecutions)) {}
+        Fetch(Fetch), HoldsLoadsBack(HoldsLoadsBack), N(N),
+        Stages(countStages(MostExecutions)) {}
 
   /// The node of operation \p Index, whose block is walked in passes of
   /// \p Copies.
@@ -58,6 +59,7 @@ private:
   const ExecutionProfile &Profile;
   unsigned WarpsPerBlock;
   const InstructionFetch &Fetch;
+  const bool HoldsLoadsBack;
   Numbers &N;
   /// Of a pipeline of bulk copies; 0: there is none.
   const unsigned Stages;
@@ -244,8 +246,18 @@ void NodeMaker::addAccess(const Operation &Op, unsigned Copies,
     const double AtOnce = Fetch.keepsInStep(Op.Block) ? schedulersOfBlock() : 1;
     Out.TurnCycles = std::max(Out.TurnCycles, AtOnce * Each);
   }
-  Out.Latency =
-      accessLatency(A, inPassOf(Copies, Facts, Op.Access, P), N).inPart(Active);
+  AccessProfile InPass = inPassOf(Copies, Facts, Op.Access, P);
+  Out.Latency = accessLatency(A, InPass, N).inPart(Active);
+  if (!HoldsLoadsBack)
+    return;
+  if (P.AwaitsOtherFraction > 0 && P.AwaitedAccess < Facts.Accesses.size()) {
+    Out.Awaited = Facts.Accesses[P.AwaitedAccess].Op;
+    InPass.L1WaitFraction *= 1 - P.AwaitsOtherFraction;
+    Out.BehindAwaited = accessLatency(A, InPass, N).inPart(Active);
+  } else if (InPass.L1WaitFraction > P.L1WaitFraction) {
+    Out.Awaited = A.Op;
+    Out.BehindAwaited = accessLatency(A, P, N).inPart(Active);
+  }
 }
 
 /// What the latency of the producer of \p O, an operand of \p Op, differs by.
@@ -263,22 +275,6 @@ static double extraCycles(const KernelFacts &Facts, const Operation &Op,
       {Producer.Emits.back().Class, Op.Emits.front().Class, Use});
 }
 
-/// The loads that often wait although L1 has what they ask for by then.
-static BitVector loadsThatWaitForOthers(const KernelFacts &Facts,
-                                        const ExecutionProfile &Profile) {
-  constexpr double Seldom = 0.01;
-  BitVector Found(unsigned(Facts.Operations.size()));
-  for (size_t I = 0; I != Facts.Accesses.size(); ++I) {
-    const MemoryAccess &A = Facts.Accesses[I];
-    const AccessProfile &P = Profile.Accesses[I];
-    if (A.Kind == AccessKind::Load && A.Op < Found.size() &&
-        isCached(A.Space) && P.RequestsPerWarp > 0 &&
-        P.L1WaitFraction > 1 - P.L1HitFraction + Seldom)
-      Found.set(A.Op);
-  }
-  return Found;
-}
-
 LatencyGraph::LatencyGraph(const KernelFacts &Facts,
                            const ExecutionProfile &Profile,
                            ArrayRef<double> MostExecutions,
@@ -288,14 +284,13 @@ LatencyGraph::LatencyGraph(const KernelFacts &Facts,
     RegisterLimit = registersOfValues(
         Facts.Resources.RegistersPerThread,
         registersAtEase(Facts.Bounds, registerFile(N.device().limits())));
-  if (RegisterLimit) {
+  if (RegisterLimit)
     Registers = registerFlow(Facts);
-    WaitsForOther = loadsThatWaitForOthers(Facts, Profile);
-  }
   for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
     CopiesOf.push_back(
         N.has(Mechanism::LoopCopies) ? copiesOfBody(Facts, Profile, B) : 1);
-  NodeMaker Maker(Facts, Profile, MostExecutions, WarpsPerBlock, Fetch, N);
+  NodeMaker Maker(Facts, Profile, MostExecutions, WarpsPerBlock, Fetch,
+                  RegisterLimit.has_value(), N);
   const PairLatencies &Pairs = N.pairLatencies();
   Nodes.reserve(Facts.Operations.size());
   for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {

@@ -14,7 +14,6 @@
 #include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/BitVector.h"
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -43,6 +42,11 @@ struct LatencyNode {
   /// that is predicated off takes a turn.
   double DataCycles = 0;
   OperationLatency Latency;
+  /// The load that asks for what this one often waits for, itself for that of
+  /// an earlier copy, and the latency once that has come. Only where registers
+  /// hold loads back.
+  uint32_t Awaited = NoIndex;
+  OperationLatency BehindAwaited;
   /// The first of the loads of lines that DRAM brings together.
   uint32_t Neighborhood = NoIndex;
   /// The copies of a loop's body have one neighborhood.
@@ -99,9 +103,6 @@ public:
   std::optional<unsigned> registerLimit() const { return RegisterLimit; }
   /// Of a kernel with a registerLimit().
   const RegisterFlow &registers() const { return Registers; }
-  /// In such a kernel, operation \p Op is a load that waits for what another
-  /// one brings to L1.
-  bool waitsForOther(uint32_t Op) const { return WaitsForOther.test(Op); }
 
   /// Copies of the body of a loop that an assembler schedules together: the
   /// passes of an unrolled loop; 1 elsewhere.
@@ -121,8 +122,6 @@ private:
 
   RegisterFlow Registers;
   std::optional<unsigned> RegisterLimit;
-  /// By operation.
-  llvm::BitVector WaitsForOther;
   std::vector<unsigned> CopiesOf;
   /// By loop.
   std::vector<unsigned> GroupsInFlight;

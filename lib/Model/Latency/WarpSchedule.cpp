@@ -38,7 +38,6 @@ private:
   void addInputs(uint32_t Node, ScheduleNode &Out) const;
   void addTimes(uint32_t Node, double L2HitCycles, ScheduleNode &Out) const;
   void addOrder(uint32_t Node, ScheduleNode &Out);
-  bool holdsLoadsBack() const;
   CodeRegisters addRegisters(MutableArrayRef<ScheduleNode> Code) const;
   std::pair<unsigned, uint32_t> valueOf(unsigned Copy, uint32_t Value) const;
   void addStalls(MutableArrayRef<IssueSlot> Turns) const;
@@ -117,8 +116,8 @@ std::vector<uint32_t> RegionCode::scheduledOrder(double L2HitCycles) {
     addOrder(Node, Out);
   }
   if (Used.has(Mechanism::AssemblerOrder))
-    return issueOrder(Code,
-                      holdsLoadsBack() ? addRegisters(Code) : CodeRegisters());
+    return issueOrder(Code, Graph.registerLimit() ? addRegisters(Code)
+                                                  : CodeRegisters());
   std::vector<uint32_t> AsWritten(Code.size());
   std::iota(AsWritten.begin(), AsWritten.end(), 0);
   return AsWritten;
@@ -148,13 +147,6 @@ void RegionCode::addInputs(uint32_t Node, ScheduleNode &Out) const {
     if (If.isValue() && IsBefore(If.Index))
       Out.Inputs.push_back(nodeOf(Copy, If.Index));
   }
-}
-
-/// Not where a load waits for what another one brings: behind that one it would
-/// not wait, and nobody counts how often.
-bool RegionCode::holdsLoadsBack() const {
-  return Graph.registerLimit() &&
-         none_of(Ops, [&](uint32_t Op) { return Graph.waitsForOther(Op); });
 }
 
 /// The copy that makes what \p Copy reads as \p Value, and the value as that

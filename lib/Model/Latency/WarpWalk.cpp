@@ -46,13 +46,13 @@ double WarpWalk::deviation() const {
   return std::sqrt(std::max(0.0, Board.Clock.ownVariance()));
 }
 
-size_t WarpWalk::slot(uint32_t Op) const {
-  if (Copy + 1 == Copies)
+size_t WarpWalk::slot(uint32_t Op, unsigned OfCopy) const {
+  if (OfCopy + 1 == Copies)
     return Op;
   const BasicBlock &B = Facts.Blocks[InBlock];
   if (Op < B.FirstOp || Op >= B.FirstOp + B.NumOps)
     return Op;
-  return FirstCopies[InBlock] + size_t(Copy) * B.NumOps + Op - B.FirstOp;
+  return FirstCopies[InBlock] + size_t(OfCopy) * B.NumOps + Op - B.FirstOp;
 }
 
 double WarpWalk::executions(uint32_t Block) const {
@@ -257,6 +257,7 @@ void WarpWalk::walkBlock(uint32_t Block) {
   // What is scheduled with another block was walked with it.
   if (!Code.Schedule.beginsRegion(Block))
     return;
+  RegionSince = Board.Clock.Now;
   for (auto &[Phi, Ready] :
        readPhis(Code.Graph, Facts.Blocks[Block],
                 [&](uint32_t Phi) { return lastOfSides(Block, Phi); }))
@@ -270,6 +271,7 @@ void WarpWalk::walkBlock(uint32_t Block) {
 
 /// One pass through an unrolled loop: the copies of its body \p Block.
 void WarpWalk::walkPass(uint32_t Block) {
+  RegionSince = Board.Clock.Now;
   InBlock = Block;
   Copies = Code.Graph.copiesOf(Block);
   auto Enter = [&](uint32_t Phi, unsigned OfCopy) {
@@ -350,11 +352,25 @@ double WarpWalk::findStart(uint32_t Op, double OperandsThere) {
   return Start;
 }
 
+/// The latency of \p Op, which issues at \p Start: short where another load,
+/// or the copy before, has asked for the same and has it.
+const OperationLatency &WarpWalk::latencyOf(uint32_t Op, double Start) const {
+  const LatencyNode &Node = Code.Graph[Op];
+  const bool IsOfCopies = Node.Awaited == Op;
+  if (Node.Awaited == NoIndex || (IsOfCopies && Copy == 0))
+    return Node.Latency;
+  const Arrival &Brought =
+      Board.Results[slot(Node.Awaited, IsOfCopies ? Copy - 1 : Copy)];
+  return Brought.IssueCycle >= RegionSince && Brought.Cycle <= Start
+             ? Node.BehindAwaited
+             : Node.Latency;
+}
+
 /// When the result of \p Op, which issues at \p Start for \p Times copies at
 /// once, can be used.
 Arrival WarpWalk::arrival(uint32_t Op, double Start, double Times) const {
   const LatencyNode &Node = Code.Graph[Op];
-  const OperationLatency &Latency = Node.Latency;
+  const OperationLatency &Latency = latencyOf(Op, Start);
   const double Load = Latency.L2Share * Options.Delay.L2 +
                       Latency.DramShare * Options.Delay.Dram;
   const double Cycles =

@@ -86,6 +86,7 @@ private:
   bool issuesWithPrevious(const IssueSlot &T) const;
   double findStart(uint32_t Op, double OperandsThere);
   void noteWait(uint32_t Op, double Start, bool ForOperands);
+  const OperationLatency &latencyOf(uint32_t Op, double Start) const;
   Arrival arrival(uint32_t Op, double Start, double Times) const;
   AsyncGroups &groupsOf(const LatencyNode &Node) {
     return Board.Clock.Groups[size_t(Node.Group.Kind)];
@@ -104,7 +105,8 @@ private:
   Arrival &result(uint32_t Op) { return Board.Results[slot(Op)]; }
   void setResult(uint32_t Op, const Arrival &A) { Board.set(slot(Op), A); }
   const Arrival &result(uint32_t Op) const { return Board.Results[slot(Op)]; }
-  size_t slot(uint32_t Op) const;
+  size_t slot(uint32_t Op) const { return slot(Op, Copy); }
+  size_t slot(uint32_t Op, unsigned OfCopy) const;
 
   double executions(uint32_t Block) const;
   size_t numSteps() const { return Options.Path ? Options.Path->size() : 0; }
@@ -128,6 +130,8 @@ private:
   /// What is walked: one copy of the Copies of a body.
   uint32_t InBlock = NoIndex;
   unsigned Copy = 0, Copies = 1;
+  /// When it began.
+  double RegionSince = 0;
 };
 
 } // namespace gpuocc

@@ -21,7 +21,8 @@ __global__ void distance(float *o, const float2 *p, float x, float y) {
 }
 
 // CHECK: {{^}}turn(
-// CHECK: call the float forms of functions (sinf or cosf). Estimated gain: {{1\.[3-6]}}
+// On an H200 1.36 (test/accuracy/cures/sincosd.cu), where DRAM brings more.
+// CHECK: call the float forms of functions (sinf or cosf). Estimated gain: {{1\.[2-6]}}
 __global__ void turn(float2 *o, const float *a) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   double w = 6.28 * a[i];

@@ -86,6 +86,30 @@ TEST(Reuse, WarpsInStepWaitForTheSameSectors) {
   }
 }
 
+TEST(Reuse, LaterBlocksDoNotWaitForWhatIsThere) {
+  // One word for all threads of ten waves, of which the first waits.
+  FactsBuilder B;
+  B.load(MemorySpace::Global, B.pointer("in"), 4);
+  ExecutionProfile P = profile(B, launch({132 * 8 * 10, 1, 1}, {256, 1, 1}));
+  EXPECT_NEAR(P.Accesses[0].L1WaitFraction, 0.1, 0.01);
+}
+
+TEST(Reuse, LoadsAreToldWhoBringsTheirSector) {
+  // in[0] and in[1], and in[8] of another sector, by one warp.
+  FactsBuilder B;
+  Operand In = B.pointer("in");
+  for (int64_t Offset : {0, 4, 32})
+    B.load(MemorySpace::Global, In, 4, Offset);
+  ExecutionProfile P = profile(B, launch({1, 1, 1}, {32, 1, 1}));
+  EXPECT_EQ(P.Accesses[1].AwaitsOtherFraction, 1);
+  EXPECT_EQ(P.Accesses[1].AwaitedAccess, 0u);
+  for (size_t Own : {0, 2}) {
+    EXPECT_EQ(P.Accesses[Own].L1WaitFraction, 1);
+    EXPECT_EQ(P.Accesses[Own].AwaitsOtherFraction, 0);
+    EXPECT_EQ(P.Accesses[Own].AwaitedAccess, NoIndex);
+  }
+}
+
 TEST(Reuse, GuardsThatKeepCornersOutLeaveTheFootprint) {
   // if (4 <= blockIdx.y && blockIdx.y < 96) a[blockIdx.y * 1024 + i], whose
   // blocks at the corners of the grid load nothing.

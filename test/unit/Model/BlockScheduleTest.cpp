@@ -70,6 +70,24 @@ TEST(BlockSchedule, LoadsWaitForRegisters) {
   EXPECT_EQ(issueOrder(Code, Registers), (Order{0, 1, 2, 3, 4, 5}));
 }
 
+TEST(BlockSchedule, AddressesOfStoresLeaveRoomForLoads) {
+  // Two loads, their sum, and the address where it is stored.
+  std::vector<ScheduleNode> Code = {node(300, 4, 1), node(300, 4, 1),
+                                    node(4, 1, 0, {0, 1}), node(9, 1, 0),
+                                    node(1, 1, 1, {2, 3})};
+  CodeRegisters Registers;
+  Registers.Values = {{4, false}, {4, false}, {1, false}, {2, false}};
+  Registers.AliveBefore = 1;
+  for (uint32_t I = 0; I != 4; ++I)
+    Code[I].Defs = {I};
+  Code[0].IsLoad = Code[1].IsLoad = true;
+  Code[2].Uses = {0, 1};
+  Code[4].Uses = {2, 3};
+  EXPECT_EQ(issueOrder(Code, Registers), (Order{0, 3, 1, 2, 4}));
+  Registers.Limit = 9;
+  EXPECT_EQ(issueOrder(Code, Registers), (Order{0, 1, 2, 3, 4}));
+}
+
 TEST(BlockSchedule, KeepsOrderWithoutValues) {
   std::vector<ScheduleNode> Code = {node(4, 1, 0), node(500, 1, 1)};
   Code[1].After = {0};
