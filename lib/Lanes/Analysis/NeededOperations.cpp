@@ -140,6 +140,13 @@ bool NeededOperations::isMadeOfRecorded(uint32_t Op) const {
   return HasRecorded;
 }
 
+/// Unrolled code divides what was a counter.
+bool NeededOperations::isConstantZero(uint32_t Op) const {
+  const Operation &Of = Facts.Operations[Op];
+  return Of.What == Semantics::Copy && Of.Operands.size() == 1 &&
+         Of.Operands[0].isImmediate() && Of.Operands[0].Imm == 0;
+}
+
 void NeededOperations::markSlowPaths() {
   for (uint32_t I = 0; I < Facts.Operations.size(); ++I) {
     if (!mayTakeSlowPath(Facts.Operations[I]))
@@ -147,7 +154,8 @@ void NeededOperations::markSlowPaths() {
     // Indices are followed anyway. A numerator of 0 is enough.
     for (const Operand &O : Facts.Operations[I].Operands)
       if (O.isValue() && O.Index < Needed.size() &&
-          (isFollowed(O.Index) || isMadeOfRecorded(O.Index))) {
+          (isFollowed(O.Index) || isConstantZero(O.Index) ||
+           isMadeOfRecorded(O.Index))) {
         DecidesPath[I] = true;
         need(O);
       }

@@ -62,6 +62,7 @@ private:
   void markNeeded();
   void needBehind();
   void markSlowPaths();
+  bool isConstantZero(uint32_t Op) const;
   /// Is \p Op evaluated anyway?
   bool isFollowed(uint32_t Op) const;
   /// Is \p Op made of recorded numbers by what is cheap to follow?
