@@ -40,9 +40,11 @@ public:
     for (Operation &Op : Facts.Operations) {
       foldAddress(Op);
       foldShift(Op);
+      foldOffset(Op);
     }
     for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
       foldThreeInput(I);
+      foldIntoMinMax(I);
       foldPredicate(Facts.Operations[I]);
       foldBitTest(Facts.Operations[I]);
     }
@@ -107,6 +109,23 @@ private:
         return markFolded(O);
       }
     }
+  }
+
+  /// [x + c] is an operand of what accesses global memory, for which nvcc
+  /// leaves additions before atomics.
+  void foldOffset(const Operation &Op) {
+    constexpr unsigned OffsetBits = 24;
+    if (Op.Access >= Facts.Accesses.size())
+      return;
+    const MemoryAccess &A = Facts.Accesses[Op.Access];
+    const Operation *Base = producer(A.Base);
+    if (!Base || !isAddSub(*Base) || Base->Bits != 64 || A.Bulk ||
+        Base->Operands.size() != 2)
+      return;
+    const std::optional<int64_t> Offset = immediateOf(Base->Operands[1]);
+    if (Offset && isInt<OffsetBits>(*Offset) &&
+        isInt<OffsetBits>(A.OffsetBytes))
+      FoldedUses[A.Base.Index] += unsigned(count(Op.Operands, A.Base));
   }
 
   static bool isRightShift(const Operation &Op) {
@@ -192,16 +211,20 @@ private:
 
   /// Kinds of operations on 32-bit registers of which ptxas makes one
   /// instruction with three inputs: LOP3, IADD3, VIMNMX3. 0 for the rest.
-  static unsigned threeInputKind(const Operation &Op) {
+  unsigned threeInputKind(const Operation &Op) const {
     if ((Op.Bits != 32 && Op.Bits != 16) || Op.Emits.empty())
       return 0;
     if (isLogic(Op))
       return 1;
     if (isAddSub(Op))
       return 2;
-    if (Op.What >= Semantics::MinS && Op.What <= Semantics::MaxU)
+    if (isMinMax(Op) && Rules.HasMinMaxOfThree)
       return 3 + unsigned(Op.What);
     return 0;
+  }
+
+  static bool isMinMax(const Operation &Op) {
+    return Op.What >= Semantics::MinS && Op.What <= Semantics::MaxU;
   }
 
   /// Inputs of the three-input instruction rooted at an operation; immediates
@@ -239,6 +262,43 @@ private:
       markFolded(O);
     }
     InputsOf[Index] = std::move(Own);
+  }
+
+  /// The operation that makes \p O in the block of \p User and for it alone.
+  Operation *producerFor(const Operation &User, const Operand &O) {
+    Operation *P = producer(O);
+    return P && P->Block == User.Block && Uses[O.Index] == 1 &&
+                   !FoldedUses[O.Index]
+               ? P
+               : nullptr;
+  }
+
+  /// min(a + b, c) is one VIADDMNMX, and max(min(a, b), 0) one VIMNMX.RELU.
+  void foldIntoMinMax(uint32_t Index) {
+    Operation &Op = Facts.Operations[Index];
+    // The first step of max.relu has no instruction of its own.
+    if (!isMinMax(Op) || Op.Bits != 32 || Op.Operands.size() != 2)
+      return;
+    for (unsigned Side = 0; Side != 2; ++Side) {
+      const Operand &O = Op.Operands[Side];
+      const Operand &Other = Op.Operands[1 - Side];
+      const Operation *P = producerFor(Op, O);
+      if (!P || P->Bits != 32 || P->Emits.empty())
+        continue;
+      const bool IsRelu =
+          Rules.HasRelu && Op.What == Semantics::MaxS &&
+          immediateOf(Other) == 0 &&
+          (P->What == Semantics::MinS || P->What == Semantics::MaxS);
+      const bool IsSum = Rules.HasMinMaxOfThree && isAddSub(*P) &&
+                         InputsOf[Index].size() <= 2 &&
+                         InputsOf[O.Index].size() <= 2;
+      if (!IsRelu && !IsSum)
+        continue;
+      markFolded(O);
+      // It has no room for a third of its kind.
+      InputsOf[Index].append(InputsOf[O.Index]);
+      return;
+    }
   }
 
   /// setp takes another predicate as a third input: and/or of predicates

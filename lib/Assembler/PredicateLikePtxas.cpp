@@ -178,6 +178,21 @@ private:
     return false;
   }
 
+  /// Is a load under way where \p Block, or a condition before it that leads to
+  /// \p Join as well, ends?
+  bool loadsBeforeConditions(uint32_t Block, uint32_t Join) {
+    while (!loadsBefore(Block)) {
+      if (Predecessors[Block].size() != 1)
+        return false;
+      const uint32_t Before = Predecessors[Block].front();
+      if (Facts.Blocks[Before].Successors.size() != 2 ||
+          !is_contained(Facts.Blocks[Before].Successors, Join))
+        return false;
+      Block = Before;
+    }
+    return true;
+  }
+
   /// ptxas 13.0 leaves a branch around copies in bulk, which uniform registers
   /// describe.
   bool copiesInBulk(uint32_t Block) {
@@ -190,8 +205,10 @@ private:
   /// Does \p Side use memory, or is a value of it used where it went to \p
   /// Join?
   bool isUsedBehind(uint32_t Side, uint32_t Join) {
+    // Constants are written before.
     auto IsOfSide = [&](const Operand &O) {
-      return O.isValue() && Facts.Operations[O.Index].Block == Side;
+      return O.isValue() && Facts.Operations[O.Index].Block == Side &&
+             !Facts.Operations[O.Index].Emits.empty();
     };
     return any_of(operationsOf(Side),
                   [](const Operation &Op) { return Op.Access != NoIndex; }) ||
@@ -248,7 +265,7 @@ private:
     if (!joinsAt(Side, Join) || onlyReturns(Join))
       return false;
     if (loadsGlobal(Side))
-      return UsesMemory[Join] || loadsBefore(B.Block);
+      return UsesMemory[Join] || loadsBeforeConditions(B.Block, Join);
     return *instructionsOf(Side) <= MaxPredicatedInstructions;
   }
 
@@ -276,6 +293,9 @@ private:
         continue;
       Facts.Blocks[Side].PredicatedInto = B.Block;
       Facts.Operations[B.Op].Emits.clear();
+      for (Operation &Op : operationsOf(Side))
+        if (isJump(Op))
+          Op.Emits.clear();
       UsesMemory[B.Block] =
           UsesMemory[B.Block] || UsesMemory[Side] || UsesMemory[Join];
       return true;

@@ -7,6 +7,7 @@
 
 #include "LikePtxas.h"
 #include "gpuocc/Kernel/Regions.h"
+#include "gpuocc/Kernel/Uniformity.h"
 #include "gpuocc/Kernel/UpperHalves.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/Support/InstTraits.h"
@@ -64,6 +65,8 @@ public:
 
 private:
   KernelFacts &Facts;
+  /// By operation; empty before it is asked for.
+  std::vector<bool> Uniform;
 
   MutableArrayRef<Operation> operationsOf(uint32_t Block) {
     const gpuocc::BasicBlock &B = Facts.Blocks[Block];
@@ -293,16 +296,58 @@ private:
       if (C->TripCount)
         L.UnrolledBy =
             factorOfKnown(*C->TripCount, costOfIteration(L, *C, Jump));
-      else if (mayBeUnrolled(L))
+      else if (mayBeUnrolled(L)) {
         L.UnrolledBy = UnrollFactor;
+        addChecks(L, isAlikeInLanes(*C));
+      }
     }
     bool IsFlat = C && C->TripCount && L.UnrolledBy == *C->TripCount;
     for (uint32_t B : L.Blocks)
       for (Operation &Op : operationsOf(B))
         if (isInduction(Op, L))
           shareInduction(Op, L.UnrolledBy, IsFlat);
+        else if (loadsParameter(Op))
+          share(Op, L.UnrolledBy, /*IsFlat=*/false);
         else if (C && (indexOf(Op) == C->Compare || indexOf(Op) == Jump))
           share(Op, L.UnrolledBy, IsFlat);
+  }
+
+  /// All copies of a body have the same parameters.
+  static bool loadsParameter(const Operation &Op) {
+    return Op.Access == NoIndex && Op.Emits.size() == 1 &&
+           Op.Emits.front().Class == InstClass::Ldc;
+  }
+
+  bool isAlikeInLanes(const Counter &C) {
+    if (Uniform.empty())
+      Uniform = uniformOperations(Facts);
+    return Uniform[C.Compare];
+  }
+
+  /// What asks before a loop, and behind its body of four iterations, how many
+  /// are left: there are bodies of two and one for those. Where lanes go round
+  /// differently often, each body has its convergence barrier.
+  ///
+  /// Source: ptxas 13.0 for sm_90, loops of test/accuracy/cures/bar1024.cu and
+  /// chebyshev.cu (10 instructions), and of bitrev.cu (17 and 20).
+  void addChecks(const gpuocc::Loop &L, bool IsAlikeInLanes) {
+    static const Emission Alike[] = {{InstClass::ISetp, 4, 0},
+                                     {InstClass::Plop3, 2, 0},
+                                     {InstClass::Branch, 4, 4}};
+    static const Emission Apart[] = {{InstClass::ISetp, 5, 0},
+                                     {InstClass::IAdd3, 2, 0},
+                                     {InstClass::Plop3, 2, 0},
+                                     {InstClass::Branch, 5, 5},
+                                     {InstClass::Converge, 5, 0}};
+    for (uint32_t I = 0; I != Facts.Blocks.size(); ++I)
+      if (const gpuocc::BasicBlock &B = Facts.Blocks[I];
+          B.NumOps != 0 && !is_contained(L.Blocks, I) &&
+          is_contained(B.Successors, L.Header)) {
+        const ArrayRef Checks = IsAlikeInLanes ? ArrayRef(Alike) : Apart;
+        Facts.Operations[B.FirstOp + B.NumOps - 1].Emits.append(Checks.begin(),
+                                                                Checks.end());
+        return;
+      }
   }
 
   /// Divides the emissions of \p Op by \p Iterations; a flat loop has none.

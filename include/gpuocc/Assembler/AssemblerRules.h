@@ -36,6 +36,11 @@ struct AssemblerRules {
   /// Loads of shared memory that no lane does, before the first cp.async of a
   /// block.
   unsigned NumLoadsBeforeCopies;
+  /// VIMNMX3 and VIADDMNMX: the least and the greatest of three numbers, and
+  /// of a sum and a third.
+  bool HasMinMaxOfThree;
+  /// The last of several least and greatest numbers is 0 at least (.RELU).
+  bool HasRelu;
 };
 
 /// The rules for \p Architecture, "sm_80"; those of CheckedArchitecture where

@@ -273,6 +273,68 @@ float uniformLoads(const char *Architecture) {
   return B.count(InstClass::Uldc);
 }
 
+TEST(FoldLikePtxas, OffsetsOfAtomicsAreOperands) {
+  auto AdditionsOf = [](int64_t Offset, bool IsUsedTwice) {
+    Builder B;
+    B.block();
+    const Operand X = Operand::value(B.sreg(SpecialReg::TidX));
+    const uint32_t Address =
+        B.op(Semantics::Add, {X, Operand::immediate(Offset)});
+    Operation &Sum = B.Facts.Operations[Address];
+    Sum.Bits = 64;
+    Sum.Emits = {{InstClass::IAdd3, 2, 2}};
+    B.access(MemorySpace::Global, AccessKind::Atomic, InstClass::AtomGlobal);
+    B.Facts.Accesses.back().Base = Operand::value(Address);
+    B.Facts.Operations.back().Operands = {Operand::value(Address)};
+    if (IsUsedTwice)
+      B.op(Semantics::Mul, {Operand::value(Address), X}, {InstClass::IMad});
+    foldLikePtxas(B.Facts);
+    return B.count(InstClass::IAdd3);
+  };
+  EXPECT_EQ(AdditionsOf(8, false), 0);
+  EXPECT_EQ(AdditionsOf(8, true), 2);
+  EXPECT_EQ(AdditionsOf(1 << 23, false), 2);
+}
+
+/// max(min(x + y, z), \p Least) for \p Architecture.
+static Builder clampedSum(llvm::StringRef Architecture, int64_t Least,
+                          bool IsUsedTwice = false) {
+  Builder B;
+  B.Facts.Architecture = Architecture;
+  B.block();
+  const Operand X = Operand::value(B.sreg(SpecialReg::TidX)),
+                Y = Operand::value(B.sreg(SpecialReg::TidY)),
+                Z = Operand::value(B.sreg(SpecialReg::TidZ));
+  const Operand Sum =
+      Operand::value(B.op(Semantics::Add, {X, Y}, {InstClass::IAdd3}));
+  const Operand Min =
+      Operand::value(B.op(Semantics::MinS, {Sum, Z}, {InstClass::IMnMx}));
+  B.op(Semantics::MaxS, {Min, Operand::immediate(Least)}, {InstClass::IMnMx});
+  if (IsUsedTwice)
+    B.op(Semantics::Mul, {Sum, Z}, {InstClass::IMad});
+  foldLikePtxas(B.Facts);
+  return B;
+}
+
+TEST(FoldLikePtxas, ExtremesOfSumsAreOneInstruction) {
+  // VIADDMNMX.RELU.
+  Builder Relu = clampedSum("sm_90", 0);
+  EXPECT_EQ(Relu.count(InstClass::IAdd3), 0);
+  EXPECT_EQ(Relu.count(InstClass::IMnMx), 1);
+  Builder Bound = clampedSum("sm_100", 7);
+  EXPECT_EQ(Bound.count(InstClass::IAdd3), 0);
+  EXPECT_EQ(Bound.count(InstClass::IMnMx), 2);
+  // The sum is needed by itself.
+  EXPECT_EQ(clampedSum("sm_90", 7, true).count(InstClass::IAdd3), 1);
+  // IADD3, VIMNMX.RELU.
+  Builder Consumer = clampedSum("sm_120", 0);
+  EXPECT_EQ(Consumer.count(InstClass::IAdd3), 1);
+  EXPECT_EQ(Consumer.count(InstClass::IMnMx), 1);
+  Builder Ampere = clampedSum("sm_80", 0);
+  EXPECT_EQ(Ampere.count(InstClass::IAdd3), 1);
+  EXPECT_EQ(Ampere.count(InstClass::IMnMx), 2);
+}
+
 TEST(FoldLikePtxas, ConstantsAreOperandsOrUniformPairs) {
   EXPECT_EQ(uniformLoads("sm_80"), 0);
   EXPECT_EQ(uniformLoads("sm_90"), 3);
@@ -743,12 +805,15 @@ TEST(PredicateLikePtxas, LoadsArePredicatedBehindOthers) {
 
 /// if (tid && ctaid + ... && ...) x += 1, with \p Conditions further conditions
 /// of \p Additions additions each. \p IsKept: the first of them is used later.
+/// \p Loads: a load stands before all conditions, and one in the side.
 Builder manyConditions(unsigned Conditions, unsigned Additions,
-                       bool IsKept = false) {
+                       bool IsKept = false, bool Loads = false) {
   Builder B;
   const uint32_t Side = Conditions + 1, Join = Conditions + 2;
   B.block();
   uint32_t Condition = B.sreg(SpecialReg::TidX), Kept = Condition;
+  if (Loads)
+    B.access(MemorySpace::Global, AccessKind::Load, InstClass::LdGlobal);
   B.branch(Condition, 1, Join, Join);
   for (unsigned C = 1; C <= Conditions; ++C) {
     B.block();
@@ -764,6 +829,8 @@ Builder manyConditions(unsigned Conditions, unsigned Additions,
     B.branch(Condition, C + 1, Join, Join);
   }
   B.block();
+  if (Loads)
+    B.access(MemorySpace::Global, AccessKind::Load, InstClass::LdGlobal);
   const uint32_t Sum = B.op(Semantics::Opaque, {}, {InstClass::FAdd});
   B.fallThrough(Join);
   B.block();
@@ -789,6 +856,8 @@ TEST(PredicateLikePtxas, ConditionsBecomeOne) {
   EXPECT_EQ(BranchesOf(manyConditions(3, 0)), 0);
   EXPECT_EQ(BranchesOf(manyConditions(3, 1)), 1);
   EXPECT_EQ(BranchesOf(manyConditions(1, 0, true)), 1);
+  // The load before the first condition is under way behind the last.
+  EXPECT_EQ(BranchesOf(manyConditions(2, 1, false, true)), 0);
 }
 
 TEST(PredicateLikePtxas, ConditionsAreScheduledWithTheirBlock) {
@@ -967,10 +1036,12 @@ TEST(UnrollLikePtxas, IterationsShareControlAndAddresses) {
   Builder B = countedLoop(-1);
   unrollLikePtxas(B.Facts);
   EXPECT_EQ(B.Facts.Loops[0].UnrolledBy, 4u);
-  EXPECT_EQ(B.count(InstClass::Branch), 0.25f);
-  EXPECT_EQ(B.count(InstClass::ISetp), 0.25f);
+  // Lanes begin with loaded values: as many checks stand before the loop.
+  EXPECT_EQ(B.count(InstClass::Branch), 5.25f);
+  EXPECT_EQ(B.count(InstClass::ISetp), 5.25f);
+  EXPECT_EQ(B.count(InstClass::Converge), 5);
   // A counter, and the two halves of a pointer.
-  EXPECT_EQ(B.count(InstClass::IAdd3), 0.75f);
+  EXPECT_EQ(B.count(InstClass::IAdd3), 2.75f);
   EXPECT_EQ(B.count(InstClass::LdGlobal), 2);
 }
 
@@ -1016,7 +1087,7 @@ TEST(UnrollLikePtxas, PredicatedSidesAreUnrolledWithTheirLoop) {
   unrollLikePtxas(Short.Facts);
   EXPECT_EQ(Short.Facts.Loops[0].UnrolledBy, 4u);
   EXPECT_EQ(Short.count(InstClass::FAdd), 2);
-  EXPECT_EQ(Short.count(InstClass::IAdd3), 0.25f);
+  EXPECT_EQ(Short.count(InstClass::IAdd3), 2.25f);
   Builder Long = loopWithASide(20);
   predicateLikePtxas(Long.Facts);
   unrollLikePtxas(Long.Facts);
