@@ -280,7 +280,11 @@ LatencyGraph::LatencyGraph(const KernelFacts &Facts,
                            ArrayRef<double> MostExecutions,
                            unsigned WarpsPerBlock,
                            const InstructionFetch &Fetch, Numbers &N) {
-  if (N.has(Mechanism::RegisterLimits) && !Facts.isInIssueOrder())
+  // Who asks for fewer registers than code wants has values on the stack, and
+  // which of them is not known.
+  const bool MaySpill =
+      Facts.Bounds.MinBlocksPerSm != 0 || Facts.Bounds.MaxRegisters != 0;
+  if (N.has(Mechanism::RegisterLimits) && !Facts.isInIssueOrder() && !MaySpill)
     RegisterLimit = registersOfValues(
         Facts.Resources.RegistersPerThread,
         registersAtEase(Facts.Bounds, registerFile(N.device().limits())));
