@@ -63,22 +63,12 @@ private:
     for (uint32_t L = Facts.Blocks[B.Block].Loop;
          L != NoIndex && !contains(L, Join); L = Facts.Loops[L].Parent)
       Left = L;
-    emitAt(Left == NoIndex ? B.Op : lastOpBefore(Left));
+    emitAt(Left == NoIndex ? B.Op : lastOpBefore(Facts, Facts.Loops[Left]));
   }
 
   void emitAt(uint32_t Op) {
     if (Op != NoIndex)
       Facts.Operations[Op].Emits.push_back({InstClass::Converge, 2, 0});
-  }
-
-  uint32_t lastOpBefore(uint32_t Loop) const {
-    uint32_t Header = Facts.Loops[Loop].Header;
-    for (uint32_t I = 0; I != Facts.Blocks.size(); ++I) {
-      const gpuocc::BasicBlock &B = Facts.Blocks[I];
-      if (!contains(Loop, I) && is_contained(B.Successors, Header) && B.NumOps)
-        return B.FirstOp + B.NumOps - 1;
-    }
-    return NoIndex;
   }
 };
 

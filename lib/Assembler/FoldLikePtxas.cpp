@@ -246,9 +246,8 @@ private:
     for (const Operand &O : Op.Operands)
       addInput(Own, O);
     for (const Operand &O : Op.Operands) {
-      Operation *P = Kind ? producer(O) : nullptr;
-      if (!P || threeInputKind(*P) != Kind || P->Block != Op.Block ||
-          Uses[O.Index] != 1 || FoldedUses[O.Index])
+      const Operation *P = Kind ? producerFor(Op, O) : nullptr;
+      if (!P || threeInputKind(*P) != Kind)
         continue;
       Inputs Merged;
       for (const Operand &Mine : Own)

@@ -53,6 +53,9 @@ void retryAtomicsLikePtxas(KernelFacts &Facts);
 /// Is \p Op a jump without a condition?
 bool isJump(const Operation &Op);
 
+/// The last operation before \p L is entered; NoIndex where there is none.
+uint32_t lastOpBefore(const KernelFacts &Facts, const gpuocc::Loop &L);
+
 /// Predicates short sides of branches instead of jumping over them.
 void predicateLikePtxas(KernelFacts &Facts);
 

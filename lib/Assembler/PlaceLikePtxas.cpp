@@ -163,6 +163,16 @@ bool gpuocc::isJump(const Operation &Op) {
          Op.Operands.empty();
 }
 
+uint32_t gpuocc::lastOpBefore(const KernelFacts &Facts, const gpuocc::Loop &L) {
+  for (uint32_t I = 0; I != Facts.Blocks.size(); ++I) {
+    const gpuocc::BasicBlock &B = Facts.Blocks[I];
+    if (!is_contained(L.Blocks, I) && is_contained(B.Successors, L.Header) &&
+        B.NumOps)
+      return B.FirstOp + B.NumOps - 1;
+  }
+  return NoIndex;
+}
+
 void gpuocc::placeJumpsLikePtxas(KernelFacts &Facts) {
   JumpPlacer(Facts).run();
 }

@@ -293,9 +293,7 @@ private:
         continue;
       Facts.Blocks[Side].PredicatedInto = B.Block;
       Facts.Operations[B.Op].Emits.clear();
-      for (Operation &Op : operationsOf(Side))
-        if (isJump(Op))
-          Op.Emits.clear();
+      dropJump(Side);
       UsesMemory[B.Block] =
           UsesMemory[B.Block] || UsesMemory[Side] || UsesMemory[Join];
       return true;
@@ -328,14 +326,18 @@ private:
                           UsesMemory[Second] || UsesMemory[Join];
   }
 
-  void predicate(gpuocc::Branch &B, uint32_t Side, uint32_t Join) {
-    Facts.Blocks[Side].PredicatedInto = B.Block;
-    bool IsEmpty = true;
-    for (Operation &Op : operationsOf(Side)) {
+  void dropJump(uint32_t Side) {
+    for (Operation &Op : operationsOf(Side))
       if (isJump(Op))
         Op.Emits.clear();
-      IsEmpty &= Op.Emits.empty();
-    }
+  }
+
+  void predicate(gpuocc::Branch &B, uint32_t Side, uint32_t Join) {
+    Facts.Blocks[Side].PredicatedInto = B.Block;
+    dropJump(Side);
+    const bool IsEmpty = all_of(operationsOf(Side), [](const Operation &Op) {
+      return Op.Emits.empty();
+    });
     Operation &Jump = Facts.Operations[B.Op];
     Jump.Emits.clear();
     // A side without instructions only chooses values.

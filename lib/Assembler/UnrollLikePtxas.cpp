@@ -339,15 +339,11 @@ private:
                                      {InstClass::Plop3, 2, 0},
                                      {InstClass::Branch, 5, 5},
                                      {InstClass::Converge, 5, 0}};
-    for (uint32_t I = 0; I != Facts.Blocks.size(); ++I)
-      if (const gpuocc::BasicBlock &B = Facts.Blocks[I];
-          B.NumOps != 0 && !is_contained(L.Blocks, I) &&
-          is_contained(B.Successors, L.Header)) {
-        const ArrayRef Checks = IsAlikeInLanes ? ArrayRef(Alike) : Apart;
-        Facts.Operations[B.FirstOp + B.NumOps - 1].Emits.append(Checks.begin(),
-                                                                Checks.end());
-        return;
-      }
+    const uint32_t Before = lastOpBefore(Facts, L);
+    if (Before == NoIndex)
+      return;
+    const ArrayRef Checks = IsAlikeInLanes ? ArrayRef(Alike) : Apart;
+    Facts.Operations[Before].Emits.append(Checks.begin(), Checks.end());
   }
 
   /// Divides the emissions of \p Op by \p Iterations; a flat loop has none.
