@@ -25,28 +25,9 @@ static constexpr double RecordShare = [] {
   return Sum / NumValues;
 }();
 
-static bool isOrdered(ComparePredicate Predicate) {
-  switch (Predicate) {
-  case ComparePredicate::LTS:
-  case ComparePredicate::LES:
-  case ComparePredicate::GTS:
-  case ComparePredicate::GES:
-  case ComparePredicate::LTU:
-  case ComparePredicate::LEU:
-  case ComparePredicate::GTU:
-  case ComparePredicate::GEU:
-    return true;
-  case ComparePredicate::EQ:
-  case ComparePredicate::NE:
-  case ComparePredicate::Other:
-    return false;
-  }
-  return false;
-}
-
 namespace {
 
-/// Looks for comparisons with what one compare-and-swap changes.
+/// Looks for comparisons with what one atomic changes.
 class RecordFinder {
 public:
   RecordFinder(const KernelFacts &Facts, const MemoryAccess &Swap)
@@ -74,7 +55,7 @@ private:
     return Op &&
            (Op->What == Semantics::Compare ||
             Op->What == Semantics::FCompare) &&
-           Op->Operands.size() == 2 && isOrdered(Op->Compare) &&
+           Op->Operands.size() == 2 && isOrder(Op->Compare) &&
            holdsContent(Facts, Swap, Op->Operands[0]) !=
                holdsContent(Facts, Swap, Op->Operands[1]);
   }
@@ -108,7 +89,7 @@ private:
 
 void gpuocc::findRecords(KernelFacts &Facts) {
   for (const MemoryAccess &Access : Facts.Accesses) {
-    if (Access.AtomicOp != "cas")
+    if (!is_contained({"cas", "min", "max"}, Access.AtomicOp))
       continue;
     const RecordFinder Finder(Facts, Access);
     for (Branch &B : Facts.Branches)

@@ -94,6 +94,12 @@ enum class ComparePredicate : uint8_t {
   Other
 };
 
+/// Does \p Predicate ask which of two numbers is greater?
+constexpr bool isOrder(ComparePredicate Predicate) {
+  return Predicate >= ComparePredicate::LTS &&
+         Predicate <= ComparePredicate::GEU;
+}
+
 /// How a conversion rounds to a whole number (PTX .rni, .rzi, .rmi, .rpi).
 enum class IntegerRounding : uint8_t { None, Nearest, TowardZero, Down, Up };
 

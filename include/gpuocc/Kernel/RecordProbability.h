@@ -14,14 +14,16 @@
 namespace gpuocc {
 
 /// Gives their odds to the branches of greatest and least values that are kept
-/// with compare-and-swap:
+/// with an atomic:
 ///
 ///   while (Value > Kept && (Seen = atomicCAS(&Place, Kept, Value)) != Kept)
 ///     Kept = Seen;
+///   if (Value > Place)
+///     atomicMax(&Place, Value);
 ///
-/// The swap is on the side of those that beat what the place holds. Of n values
-/// in any order the k-th beats the k - 1 before it with a probability of 1 / k,
-/// all together n of them do so H(n) / n of the time.
+/// The atomic is on the side of those that beat what the place holds. Of n
+/// values in any order the k-th beats the k - 1 before it with a probability of
+/// 1 / k, all together n of them do so H(n) / n of the time.
 ///
 /// Heuristic: n is the 2048 threads of an SM, as the number of values that meet
 /// in one place is not known. Evidence: atomicCAS and lebesgue of HeCBench, in

@@ -131,7 +131,7 @@ public:
     raw_string_ostream(A.Taken) << format("%.2g", Probability.Share);
     A.HowToSupply = "odds in the configuration";
     A.Location = Facts.Operations[B.Op].Location;
-    if (const std::optional<Guess> Likely = guessOf(B))
+    if (const std::optional<Guess> Likely = guessOf(B, P))
       A.setGuess(*Likely);
     return AssumedProbability{std::move(A), std::move(Probability)};
   }
@@ -144,7 +144,15 @@ private:
   std::vector<double> Work, NumAccesses;
   double Total = 0, TotalRequests = 0;
 
-  std::optional<Guess> guessOf(const gpuocc::Branch &B) const {
+  std::optional<Guess> guessOf(const gpuocc::Branch &B,
+                               const BranchProfile &P) const {
+    if (S.Blocks[B.Block].Record) {
+      Guess G;
+      G.By = Mechanism::RecordProbability;
+      G.Value = P.TakenLaneFraction;
+      G.Evidence = "few values beat all those before them";
+      return G;
+    }
     return S.Blocks[B.Block].Probability
                ? S.Blocks[B.Block].Probability
                : guessCondition({Facts, {}}, S.Used, B.Condition);

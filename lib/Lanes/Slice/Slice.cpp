@@ -379,6 +379,9 @@ private:
       const StaticTraits T = traitsOf(Traits, Condition);
       Out.IsOfBlock = Out.ConditionIsData && T.PerBlock && !T.Varying;
       Out.Probability = guess(context(), Used, Question::Branch, Block.Branch);
+      if (Out.ConditionIsData && !Out.Probability &&
+          Used.has(Mechanism::RecordProbability))
+        Out.Record = recordTurns(Facts, S.Nest, Block.Branch);
       noteLeaves(Index, Facts.Branches[Block.Branch].Targets, Out);
     }
   }

@@ -17,6 +17,7 @@
 #include "Analysis/FollowedMemory.h"
 #include "Analysis/LoopNest.h"
 #include "Analysis/ParameterRoles.h"
+#include "Analysis/RecordTurns.h"
 #include "Analysis/RecordedMemory.h"
 #include "Analysis/StaticTraits.h"
 #include "Guess/Guessers.h"
@@ -152,6 +153,8 @@ struct SliceBlock {
   bool IsOfBlock = false;
   /// A guess of the share in which it takes the first target, if it is decided.
   std::optional<Guess> Probability;
+  /// It replaces the best value so far, if it is decided.
+  std::optional<RecordTurns> Record;
   /// Loop whose header this block is.
   uint32_t HeaderOf = NoIndex;
   /// Loops around the block that one of its two sides leaves.

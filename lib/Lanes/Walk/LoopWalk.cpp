@@ -213,6 +213,15 @@ LaneMask WarpWalker::walkIterations(LoopEntry &E) {
   return walkLast(E);
 }
 
+void WarpWalker::iterateForAll(LoopEntry &E, double Turns, uint64_t Walked) {
+  const double Stands = Turns / double(Walked);
+  for (uint64_t I = 0; I < Walked && E.Going; ++I) {
+    Loops.back().LeftOut = (double(I) + 0.5) * (Stands - 1);
+    iterate(E, Stands);
+  }
+  Loops.back().LeftOut = 0;
+}
+
 void WarpWalker::iterate(LoopEntry &E, double Stands) {
   const uint64_t StepsBefore = Steps;
   E.Going = runIteration(E.Going, Stands);
@@ -240,6 +249,8 @@ void WarpWalker::walkFirstTwo(LoopEntry &E) {
   bool IsReplayed = false;
   E.Solved =
       solveExecutions(E.Loop, E.Going, At0, Loops.back().Exits, IsReplayed);
+  if (E.Solved)
+    KnownTurns[E.Loop] = std::max<uint64_t>(1, mostOf(*E.Solved, E.Going));
   const LoopForm &Form = S.Loops[E.Loop];
   const bool HasBound =
       any_of(Form.Exits, [](const LoopExit &Exit) { return Exit.IsBound; });
@@ -344,8 +355,7 @@ void WarpWalker::walkForTheRest(LoopEntry &E) {
   if (Rest == 0 || Limits.Consecutive)
     return;
   const uint64_t Walked = std::min<uint64_t>(Rest, E.Samples);
-  for (uint64_t I = 0; I < Walked && E.Going; ++I)
-    iterate(E, double(Rest) / double(Walked));
+  iterateForAll(E, double(Rest), Walked);
   if (S.Loops[E.Loop].AllAffine || Walked == Rest)
     return;
   // How often the loop turns was solved; what each turn does is known where all
@@ -412,8 +422,7 @@ LaneMask WarpWalker::extrapolate(LoopEntry &E) {
   uint64_t Samples = std::max<uint64_t>(
       1, std::min<uint64_t>(uint64_t(Left), iterationLimit()));
   const LaneMask StillGoing = E.Going;
-  for (uint64_t I = 0; I < Samples && E.Going; ++I)
-    iterate(E, Left / double(Samples));
+  iterateForAll(E, Left, Samples);
   if (Limits.ReachesEnds && E.Solved && S.Loops[E.Loop].AllAffine && E.Going &&
       double(Loops.back().Iteration) < Walked + Left)
     E.Going = walkIteration(E, uint64_t(Walked + Left) - 1);

@@ -28,7 +28,7 @@ WarpWalker::WarpWalker(const KernelFacts &Facts, const Slice &S,
     : Facts(Facts), S(S), Inputs(Inputs), Limits(Limits),
       Memory(Limits.Memory ? *Limits.Memory : OwnMemory),
       Values(Facts, S, Inputs, Memory), TakesBranch(Facts.Branches.size()),
-      RoundsUp(Facts.Loops.size()) {}
+      RoundsUp(Facts.Loops.size()), KnownTurns(Facts.Loops.size(), 1) {}
 
 void WarpWalker::walk(Dim3 BlockIndex, unsigned WarpInBlock, double WarpWeight,
                       WalkObserver &O) {
@@ -44,6 +44,7 @@ void WarpWalker::walk(Dim3 BlockIndex, unsigned WarpInBlock, double WarpWeight,
   StretchBudget = StretchEffort;
   Depth = 0;
   std::fill(TakesBranch.begin(), TakesBranch.end(), Quota());
+  std::fill(KnownTurns.begin(), KnownTurns.end(), 1);
   if (!Facts.Blocks.empty())
     run(0, Alive, false);
   TotalSteps += Steps;
@@ -336,6 +337,19 @@ bool WarpWalker::isLeftByCount(uint32_t Block) const {
   return false;
 }
 
+double WarpWalker::shareOf(const RecordTurns &Record) const {
+  double Before = 0, Rank = Record.Rank;
+  for (const LoopState &State : Loops) {
+    const double Turn = double(State.Iteration) + State.LeftOut;
+    if (is_contained(Record.Loops, State.Loop))
+      Before = Before * double(KnownTurns[State.Loop]) + Turn;
+    if (State.Loop == Record.RankLoop)
+      Rank += Turn * Record.RanksPerTurn;
+  }
+  Before = Before * Record.ValuesPerTurn + Record.ValuesBefore;
+  return std::min(1.0, Rank / (Before + 1));
+}
+
 void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
   uint32_t Index = Facts.Blocks[Block].Branch;
   const Branch &B = Facts.Branches[Index];
@@ -360,6 +374,12 @@ void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
     else if (IsDecided && S.Blocks[Block].Probability)
       Taken = TakesBranch[Index].take(S.Blocks[Block].Probability->Value) ? Mask
                                                                           : 0;
+    else if (const std::optional<RecordTurns> &Record =
+                 S.Blocks[Block].Record) {
+      const LaneMask Replacing =
+          TakesBranch[Index].takeLanes(shareOf(*Record), Mask);
+      Taken = Record->Side == 0 ? Replacing : Mask & ~Replacing;
+    }
   }
   // What rests on the counts of a walk alone is as it was in the run.
   constexpr TaintMask OfWalk = TripTaint | EffortTaint | ApproximateTaint;

@@ -128,6 +128,8 @@ private:
   struct LoopState {
     uint32_t Loop = NoIndex;
     uint64_t Iteration = 0;
+    /// Iterations that are left out before the one that this one stands for.
+    double LeftOut = 0;
     /// Header executions after which data-dependent exits are taken; 0 when
     /// another exit decides and they are not.
     uint64_t ForcedExecutions = 0;
@@ -237,6 +239,8 @@ private:
   LaneMask walkIterations(LoopEntry &E);
   /// Walks one iteration, which stands for \p Stands.
   void iterate(LoopEntry &E, double Stands);
+  /// Walks at most \p Walked iterations, which stand for \p Turns.
+  void iterateForAll(LoopEntry &E, double Turns, uint64_t Walked);
   void walkFirstTwo(LoopEntry &E);
   void walkInARow(LoopEntry &E);
   /// Walks the stretches of a loop of which every lane takes \p Turns turns.
@@ -289,6 +293,10 @@ private:
                        llvm::ArrayRef<LaneMask> Reached, uint64_t Header,
                        uint64_t &Executions);
   unsigned iterationLimit() const;
+  /// The share of lanes in which a value beats what \p Record keeps, in this
+  /// turn of the loops.
+  double shareOf(const RecordTurns &Record) const;
+
   bool outOfSteps() const { return Steps > Limits.MaxSteps; }
 
   const KernelFacts &Facts;
@@ -305,6 +313,9 @@ private:
   std::vector<Quota> TakesBranch;
   /// Counted executions of each loop are whole, and right in the mean.
   std::vector<Quota> RoundsUp;
+  /// Of each loop, those of the lane that stayed longest when it was entered
+  /// last, as far as its exits tell.
+  std::vector<uint64_t> KnownTurns;
   LaneMask Alive = 0;
   /// Of the lanes in this turn of the innermost loop, those of other sides of
   /// its branches that are walked later.
