@@ -21,19 +21,21 @@ namespace gpuocc {
 /// turns. A turn is lost where another warp of the block swapped between the
 /// load and the swap of this one: with k warps on a word, each success costs
 /// 1 + (k - 1) L turns, where L is a guess (guessSwapTurns). The others leave
-/// as they succeed, so that of them n / (n + 1) are there in the mean; of k - 1
-/// others, as many were walked before as will be after.
+/// as they succeed, so that of them n / (n + 1) are there in the mean. The
+/// warps that were walked before tell how many of the k are on a word.
+///
+/// A warp that waits for global memory between its swaps is not there all of
+/// the time: of S + W turns in S, if its swaps take S and what it waits for W.
 class SwapTurns {
 public:
   /// A turn costs one of another warp \p Lost turns.
-  SwapTurns(const KernelFacts &Facts, double Lost)
-      : LostToOther(Lost), Of(Facts.Accesses.size()) {}
+  SwapTurns(const KernelFacts &Facts, double Lost);
 
   void beginWarp() { Of.assign(Of.size(), Turns()); }
 
-  /// The active lanes of \p E begin to try. \returns whether they lose turns
-  /// to other warps.
-  bool begin(const AccessEvent &E, WalkMemory &Memory);
+  /// The active lanes of \p E begin to try, in a block of \p Warps warps.
+  /// \returns whether they lose turns to other warps.
+  bool begin(const AccessEvent &E, WalkMemory &Memory, unsigned Warps);
 
   /// The next warps stand for \p Warps of their block each.
   void setAlike(unsigned Warps) { Alike = std::max(1u, Warps); }
@@ -51,6 +53,8 @@ private:
     std::array<uint64_t, WarpLanes> Done = {};
   };
   const double LostToOther;
+  /// Of each access: turns that a warp is elsewhere between two of them.
+  std::vector<double> Away;
   unsigned Alike = 1;
   std::vector<Turns> Of;
 };

@@ -24,6 +24,7 @@ void WalkMemory::startBlock() {
   Arrays.clear();
   LostArrays.clear();
   NumSwaps.clear();
+  NumWarps.clear();
   Forgets.clear();
   Walk = Alone;
 }
@@ -52,6 +53,7 @@ void WalkMemory::endRehearsal() {
       for (Version &V : Word.second)
         V.IsHidden = true;
   NumSwaps.clear();
+  NumWarps.clear();
   Warp = NoWarp;
   Walk = Repeated;
 }

@@ -91,13 +91,25 @@ public:
 
   /// Notes that the warp swaps at \p Address when it comes to \p Access for the
   /// \p Time-th time, as do the \p Alike warps that it stands for.
-  /// \returns how many warps of the block did before; of those alike, half.
+  /// \returns how many of the \p Warps of its block do, of all others, if these
+  /// are like those that were walked before: none for the first of them.
   double noteSwap(uint32_t Access, unsigned Time, uint64_t Address,
-                  unsigned Alike) {
+                  unsigned Alike, unsigned Warps) {
+    WarpsThatSwap &All = NumWarps[{Access, Time}];
+    if (All.Last != Warp) {
+      All.Before = All.Count;
+      All.Count += Alike;
+      All.Last = Warp;
+    }
     unsigned &Sum = NumSwaps[{Access, Time, Address}];
-    const double Before = Sum + (Alike - 1) / 2.0;
+    const double OfOwn = (Alike - 1) / 2.0;
+    const double Walked = All.Before + OfOwn, Here = Sum + OfOwn;
     Sum += Alike;
-    return Before;
+    if (Walked == 0)
+      All.FirstSawNone = true;
+    // What the first did not see, the others share.
+    const double Others = All.FirstSawNone ? Warps : Warps - 1.0;
+    return Walked > 0 ? Others * std::min(1.0, Here / Walked) : 0;
   }
 
   /// Something was stored at an unknown address.
@@ -166,6 +178,15 @@ private:
   mutable std::pair<uint64_t, LocalWords *> LastLocal = {0, nullptr};
   /// By access, time and address: warps of the block that swapped there.
   llvm::DenseMap<std::tuple<uint32_t, unsigned, uint64_t>, unsigned> NumSwaps;
+  /// Warps of the block that have come to an access for the n-th time.
+  struct WarpsThatSwap {
+    unsigned Count = 0;
+    /// The one that came last, and those before it.
+    std::optional<unsigned> Last;
+    unsigned Before = 0;
+    bool FirstSawNone = false;
+  };
+  llvm::DenseMap<std::pair<uint32_t, unsigned>, WarpsThatSwap> NumWarps;
 };
 
 } // namespace gpuocc

@@ -155,7 +155,7 @@ bool WarpValues::isDecidedByChance(const SliceOp &Op,
 
 void WarpValues::swap(const AccessEvent &E, uint64_t Turn) {
   SwapTurn[E.Access] = Turn;
-  if (Turn == 1 && Swaps.begin(E, Memory))
+  if (Turn == 1 && Swaps.begin(E, Memory, Inputs.warpsPerBlock()))
     Inputs.assumeSwapTurns(E.Access);
 }
 

@@ -236,8 +236,8 @@ TEST(Atomics, LanesThatTryAgainFailTogether) {
 
 /// Old = sum[Index]; do { Seen = Old; Old = atomicCAS(&sum[Index], Seen,
 /// f(Seen)); } while (Old != Seen), or with a constant in place of Seen.
-KernelFacts swapLoop(int64_t Mask, bool ForConstant = false) {
-  FactsBuilder B;
+/// \returns the block that is repeated.
+uint32_t addSwapLoop(FactsBuilder &B, int64_t Mask, bool ForConstant = false) {
   Operand Sum = B.shared("sum", 1024);
   Operand Index = B.op(Semantics::And, 32, {B.tidX(), B.imm(Mask)});
   Operand At = B.element(Sum, Index, 4);
@@ -255,6 +255,12 @@ KernelFacts swapLoop(int64_t Mask, bool ForConstant = false) {
   Operand Again = B.compare(ComparePredicate::NE, Swap, Seen);
   uint32_t Exit = B.newBlock();
   B.branch(Head, Again, Head, Exit);
+  return Head;
+}
+
+KernelFacts swapLoop(int64_t Mask, bool ForConstant = false) {
+  FactsBuilder B;
+  addSwapLoop(B, Mask, ForConstant);
   return B.finish();
 }
 
@@ -273,6 +279,24 @@ TEST(Atomics, WarpsOfABlockLoseTurnsToEachOther) {
   EXPECT_NEAR(turnsOf(swapLoop(0), 256), 32 * (1 + 3.5 * 32 / 33), 1);
   // Words of their own.
   EXPECT_EQ(turnsOf(swapLoop(255), 256), 1);
+}
+
+TEST(Atomics, WarpsThatWaitForMemoryMeetLess) {
+  // Two lanes on a word, eight warps, eight times.
+  auto TurnsOf = [](bool Loads) {
+    FactsBuilder B;
+    Operand X = B.pointer("x");
+    uint32_t Head = 0;
+    B.loop(B.imm(0), B.imm(8), B.imm(1), [&](Operand I) {
+      if (Loads)
+        B.load(MemorySpace::Global, B.element(X, I, 4), 4);
+      Head = addSwapLoop(B, 15);
+    });
+    return profile(B.finish(), 256).Blocks[Head].ExecutionsPerWarp / 8;
+  };
+  EXPECT_NEAR(TurnsOf(false), 2 * (1 + 3.5 * 2 / 3), 0.7);
+  // S = 2 (1 + 2.33 S / (S + 9)).
+  EXPECT_NEAR(TurnsOf(true), 3.2, 0.7);
 }
 
 TEST(Atomics, WarpsThatAreNotWalkedTakeTurnsToo) {
