@@ -13,8 +13,9 @@
 #include "gpuocc/Kernel/Uniformity.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallSet.h"
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <vector>
 
 using namespace gpuocc;
@@ -66,29 +67,57 @@ static bool areAlikeInCopies(const KernelFacts &Facts,
   });
 }
 
-/// Registers of the loads of \p B, and of their addresses. An address that is
-/// the same for all lanes lies in a uniform register until its load issues.
-static unsigned loadRegisters(const KernelFacts &Facts,
-                              const ExecutionProfile &Profile,
-                              const BasicBlock &B) {
-  constexpr unsigned AddressRegisters = 2, RegisterBytes = 4;
-  const std::vector<uint32_t> Loads = loadsOf(Facts, B);
+/// The operations of \p B that its loads' addresses are computed from, as a
+/// flag for each.
+static std::vector<bool> addressesOf(const KernelFacts &Facts,
+                                     const BasicBlock &B,
+                                     llvm::ArrayRef<uint32_t> Loads) {
+  std::vector<bool> Leads(B.NumOps);
+  auto Mark = [&](const Operand &O) {
+    if (O.isValue() && O.Index >= B.FirstOp && O.Index < B.FirstOp + B.NumOps)
+      Leads[O.Index - B.FirstOp] = true;
+  };
+  for (uint32_t I : Loads)
+    Mark(Facts.Accesses[I].Base);
+  for (uint32_t I = B.NumOps; I-- > 0;)
+    if (Leads[I] && Facts.Operations[B.FirstOp + I].What != Semantics::Phi)
+      for (const Operand &O : Facts.Operations[B.FirstOp + I].Operands)
+        Mark(O);
+  return Leads;
+}
+
+/// Registers in which a copy of \p B holds what it has loaded. An index goes
+/// where the address was that it leads to, and that where the data come.
+static unsigned dataRegisters(const KernelFacts &Facts, const BasicBlock &B,
+                              llvm::ArrayRef<uint32_t> Loads) {
+  constexpr unsigned RegisterBytes = 4;
+  const std::vector<bool> IsOfAddress = addressesOf(Facts, B, Loads);
+  unsigned Held = 0;
+  for (uint32_t I : Loads)
+    if (const MemoryAccess &A = Facts.Accesses[I];
+        !IsOfAddress[A.Op - B.FirstOp])
+      Held += (A.BytesPerLane + RegisterBytes - 1) / RegisterBytes;
+  return Held;
+}
+
+/// Registers in which the loop of \p B carries what its loads' addresses are
+/// computed from. What is the same for all lanes lies in uniform registers.
+static unsigned pointerRegisters(const KernelFacts &Facts,
+                                 const ExecutionProfile &Profile,
+                                 const BasicBlock &B,
+                                 llvm::ArrayRef<uint32_t> Loads) {
+  constexpr unsigned PointerRegisters = 2;
   std::vector<bool> Uniform;
   if (assemblerRules(Facts.Architecture).HasUniformDatapath &&
       areAlikeInCopies(Facts, Profile, Loads))
     Uniform = uniformOperations(Facts);
+  const std::vector<bool> IsOfAddress = addressesOf(Facts, B, Loads);
   unsigned Held = 0;
-  llvm::SmallSet<uint32_t, 8> Bases;
-  for (uint32_t I : Loads) {
-    const MemoryAccess &A = Facts.Accesses[I];
-    const bool IsInUniform =
-        !Uniform.empty() && (!A.Base.isValue() || Uniform[A.Base.Index]);
-    // Loads at offsets from one address share it.
-    const bool IsShared =
-        A.Base.isValue() && !Bases.insert(A.Base.Index).second;
-    Held += (A.BytesPerLane + RegisterBytes - 1) / RegisterBytes +
-            (IsInUniform || IsShared ? 0 : AddressRegisters);
-  }
+  for (uint32_t I = 0; I != B.NumOps; ++I)
+    if (IsOfAddress[I] &&
+        Facts.Operations[B.FirstOp + I].What == Semantics::Phi &&
+        (Uniform.empty() || !Uniform[B.FirstOp + I]))
+      Held += PointerRegisters;
   return Held;
 }
 
@@ -121,6 +150,18 @@ std::optional<int64_t> gpuocc::stepOf(const KernelFacts &Facts,
   return std::nullopt;
 }
 
+/// Copies of the body of loop \p L in a pass. What is left of a loop runs in
+/// passes of half as many: three iterations of a loop that is unrolled by four
+/// are a pass of two and one alone.
+static unsigned copiesThatRun(const KernelFacts &Facts,
+                              const ExecutionProfile &Profile, uint32_t L) {
+  const unsigned Unrolled = std::max(1u, Facts.Loops[L].UnrolledBy);
+  if (L >= Profile.Loops.size() || Profile.Loops[L].TripCount >= Unrolled)
+    return Unrolled;
+  return std::bit_floor(
+      unsigned(std::max(1.0, std::round(Profile.Loops[L].TripCount))));
+}
+
 unsigned gpuocc::copiesOfBody(const KernelFacts &Facts,
                               const ExecutionProfile &Profile, uint32_t Block) {
   constexpr unsigned OtherRegisters = 8, AllRegisters = 250;
@@ -128,12 +169,15 @@ unsigned gpuocc::copiesOfBody(const KernelFacts &Facts,
   if (Facts.isInIssueOrder() || L == NoIndex ||
       Facts.Loops[L].Header != Block || Facts.Loops[L].Blocks.size() != 1)
     return 1;
-  const unsigned Held = loadRegisters(Facts, Profile, Facts.Blocks[Block]);
+  const BasicBlock &B = Facts.Blocks[Block];
+  const std::vector<uint32_t> Loads = loadsOf(Facts, B);
+  const unsigned Held = dataRegisters(Facts, B, Loads);
+  const unsigned Taken =
+      OtherRegisters + pointerRegisters(Facts, Profile, B, Loads);
   const unsigned Registers = Facts.Resources.RegistersPerThread;
-  const unsigned Free = Registers >= AllRegisters
-                            ? 0
-                            : Registers - std::min(Registers, OtherRegisters);
-  const unsigned Unrolled = std::max(1u, Facts.Loops[L].UnrolledBy);
+  const unsigned Free =
+      Registers >= AllRegisters ? 0 : Registers - std::min(Registers, Taken);
+  const unsigned Unrolled = copiesThatRun(Facts, Profile, L);
   const unsigned Ahead =
       std::clamp(Held ? Free / Held : Unrolled, 1u, Unrolled);
   // The loads that do not fit issue when the first data has come: a pass has as
