@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LikePtxas.h"
+#include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -31,9 +32,9 @@ public:
   explicit Chooser(KernelFacts &Facts)
       : Facts(Facts), Users(Facts.Operations.size()) {
     for (uint32_t I = 0; I != Facts.Operations.size(); ++I)
-      for (const Operand &O : Facts.Operations[I].Operands)
-        if (O.isValue() && !is_contained(Users[O.Index], I))
-          Users[O.Index].push_back(I);
+      if (Facts.Operations[I].What != Semantics::Copy)
+        for (const Operand &O : Facts.Operations[I].Operands)
+          use(O, I);
     for (const MemoryAccess &A : Facts.Accesses) {
       use(A.Base, A.Op);
       use(A.SharedBase, A.Op);
@@ -56,10 +57,11 @@ public:
 
 private:
   KernelFacts &Facts;
-  /// By operation, each once.
+  /// By operation, each once, through copies.
   std::vector<SmallVector<uint32_t, 2>> Users;
 
-  void use(const Operand &O, uint32_t By) {
+  void use(Operand O, uint32_t By) {
+    O = behindCopies(Facts, O);
     if (O.isValue() && By != NoIndex && !is_contained(Users[O.Index], By))
       Users[O.Index].push_back(By);
   }
@@ -72,7 +74,8 @@ private:
 
   /// The operation that computes a value of \p Select in a register of a lane.
   const Operation *laneValue(uint32_t Select, unsigned Operand) const {
-    const gpuocc::Operand &O = Facts.Operations[Select].Operands[Operand];
+    const gpuocc::Operand O =
+        behindCopies(Facts, Facts.Operations[Select].Operands[Operand]);
     const Operation *Op = Facts.operationOf(O);
     if (!Op || O.Result != 0 || Op->NumResults > 1)
       return nullptr;
@@ -119,11 +122,13 @@ private:
   /// its own, and a move.
   bool readsOldValue(uint32_t Select, unsigned Computed) const {
     const ArrayRef<Operand> Values = Facts.Operations[Select].Operands;
-    const Operation &Op = Facts.Operations[Values[Computed].Index];
+    const Operation &Op =
+        *Facts.operationOf(behindCopies(Facts, Values[Computed]));
     return any_of(Users[Select], [&](uint32_t User) {
       const Operand Old = Operand::value(User);
       return User < Select && Facts.Operations[User].What == Semantics::Phi &&
-             Values[1 - Computed] != Old && is_contained(Op.Operands, Old);
+             behindCopies(Facts, Values[1 - Computed]) != Old &&
+             is_contained(Op.Operands, Old);
     });
   }
 

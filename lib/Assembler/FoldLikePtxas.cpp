@@ -14,6 +14,7 @@
 
 #include "LikePtxas.h"
 #include "gpuocc/Assembler/AssemblerRules.h"
+#include "gpuocc/Kernel/Uniformity.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -42,6 +43,7 @@ public:
       foldShift(Op);
       foldOffset(Op);
     }
+    foldSharedBases();
     for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
       foldThreeInput(I);
       foldIntoMinMax(I);
@@ -78,10 +80,31 @@ private:
     Op.Emits.assign(1, Emission{Class, Count, Count});
   }
 
+  /// Is \p Shift made before the loop in which \p Sum goes on by it?
+  bool isStepOf(const Operation &Shift, const Operation &Sum) {
+    const uint32_t L = Facts.Blocks[Sum.Block].Loop;
+    return L != Facts.Blocks[Shift.Block].Loop &&
+           none_of(Sum.Operands, [&](const Operand &O) {
+             const Operation *P = producer(O);
+             return P && P->What == Semantics::Phi && hasImmediateStep(O, *P);
+           });
+  }
+
+  /// Does a constant go from one turn of a loop to the next of \p Phi?
+  bool hasImmediateStep(const Operand &O, const Operation &Phi) {
+    return any_of(Phi.Operands, [&](const Operand &From) {
+      const Operation *P = producer(From);
+      return P && P->What == Semantics::Add && is_contained(P->Operands, O) &&
+             any_of(P->Operands,
+                    [](const Operand &By) { return By.isImmediate(); });
+    });
+  }
+
   void markFolded(const Operand &O) { ++FoldedUses[O.Index]; }
 
   /// add(mul.wide(i, c), base) is one IMAD.WIDE; add(shl(i, c), base) one LEA
-  /// (LEA and LEA.HI.X for 64 bits).
+  /// (LEA and LEA.HI.X for 64 bits). A step of 64 bits that is shifted before a
+  /// loop stays there, and is added in two halves.
   void foldAddress(Operation &Op) {
     if (Op.What != Semantics::Add)
       return;
@@ -94,8 +117,23 @@ private:
         emitOnly(Op, InstClass::IMadWide);
         return markFolded(O);
       }
+      if (Op.Bits == 32 && P->What == Semantics::MulWideU && P->Bits == 32 &&
+          P->Operands[1].isImmediate()) {
+        emitOnly(Op, isPowerOf2_64(uint64_t(P->Operands[1].Imm))
+                         ? InstClass::Lea
+                         : InstClass::IMad);
+        return markFolded(O);
+      }
+      // IADD3 and LEA.HI.X.SX32; several additions share a SHF.
+      if (Op.Bits == 64 && P->What == Semantics::SExt && P->FromBits == 32 &&
+          Uses[O.Index] == 1) {
+        Op.Emits = {{InstClass::IAdd3, 1, 1}, {InstClass::Lea, 1, 1}};
+        return markFolded(O);
+      }
       if (P->What == Semantics::Shl && P->Bits == Op.Bits &&
           P->Operands.size() == 2 && P->Operands[1].isImmediate()) {
+        if (Op.Bits == 64 && isStepOf(*P, Op))
+          return;
         Operation *Index = producer(P->Operands[0]);
         if (Op.Bits == 64 && Index &&
             (Index->What == Semantics::SExt || Index->What == Semantics::ZExt))
@@ -126,6 +164,32 @@ private:
     if (Offset && isInt<OffsetBits>(*Offset) &&
         isInt<OffsetBits>(A.OffsetBytes))
       FoldedUses[A.Base.Index] += unsigned(count(Op.Operands, A.Base));
+  }
+
+  /// add(i, array) is an operand [R + UR] of what accesses shared memory, where
+  /// i is not the same for all lanes, nor scaled by the same instruction.
+  void foldSharedBases() {
+    if (!Rules.HasUniformDatapath)
+      return;
+    const std::vector<bool> Uniform = uniformOperations(Facts);
+    std::vector<unsigned> AsBase(Facts.Operations.size());
+    for (const MemoryAccess &A : Facts.Accesses)
+      if (A.Space == MemorySpace::Shared && A.Base.isValue() &&
+          A.Op < Facts.Operations.size())
+        AsBase[A.Base.Index] +=
+            unsigned(count(Facts.Operations[A.Op].Operands, A.Base));
+    for (size_t I = 0; I != Facts.Operations.size(); ++I) {
+      Operation &Op = Facts.Operations[I];
+      if (Op.What != Semantics::Add || Op.Bits != 32 || AsBase[I] == 0 ||
+          AsBase[I] != Uses[I] || Op.Operands.size() != 2 || Op.Emits.empty() ||
+          Uniform[I] || !isAddSub(Op))
+        continue;
+      if (any_of(Op.Operands, [&](const Operand &O) {
+            const Operation *P = producer(O);
+            return P && P->What == Semantics::SymbolAddress;
+          }))
+        Op.Emits.clear();
+    }
   }
 
   static bool isRightShift(const Operation &Op) {

@@ -28,6 +28,13 @@ void selectLikePtxas(KernelFacts &Facts);
 /// them, and they touch no memory and wait for nobody.
 void dropIdleLoopsLikePtxas(KernelFacts &Facts);
 
+/// Leaves out masks of bits that loaded bytes and halves do not have.
+void dropMasksLikePtxas(KernelFacts &Facts);
+
+/// Leaves out what scales subnormal numbers where there are none, and additions
+/// that take the product of an approximate quotient over.
+void approximateLikePtxas(KernelFacts &Facts);
+
 /// Merges operations into one instruction (IMAD.WIDE addressing, LEA,
 /// three-input adds and logic) by emptying the emissions of what disappears.
 void foldLikePtxas(KernelFacts &Facts);

@@ -20,6 +20,8 @@ struct Step {
 static constexpr Step Steps[] = {
     {Mechanism::IdleLoops, dropIdleLoopsLikePtxas},
     {Mechanism::WidenLoads, widenLikePtxas},
+    {Mechanism::NarrowValues, dropMasksLikePtxas},
+    {Mechanism::FoldOperations, approximateLikePtxas},
     {Mechanism::FoldOperations, foldLikePtxas},
     {Mechanism::FoldOperations, convertPartsLikePtxas},
     {Mechanism::NarrowValues, narrowLikePtxas},

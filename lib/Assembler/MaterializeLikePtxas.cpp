@@ -68,6 +68,11 @@ private:
                          InstClass::DSetp});
   }
 
+  /// Zero has a register.
+  static bool isConstant(const Operand &O) {
+    return O.isImmediate() && O.Imm != 0;
+  }
+
   /// A move of a constant of 64 bits, which instructions hold instead.
   bool isConstantMove(uint32_t I) const {
     const Operation &Op = Facts.Operations[I];
@@ -103,6 +108,11 @@ private:
         Op.Operands.size() == 3 && Op.Operands[1].isImmediate() &&
         Op.Operands[2].isImmediate() && Op.Operands[2].Imm &&
         isNew(Op.Operands[1].Imm, Op.Block))
+      Moves.push_back({I, InstClass::Mov, 1});
+    // Of two constants one is in the instruction.
+    if (computes(Op, {InstClass::Sel}) && Op.What == Semantics::Select &&
+        Op.Bits == 32 && isConstant(Op.Operands[0]) &&
+        isConstant(Op.Operands[1]) && isNew(Op.Operands[0].Imm, Op.Block))
       Moves.push_back({I, InstClass::Mov, 1});
     if (!isDoubleArithmetic(Op))
       return;

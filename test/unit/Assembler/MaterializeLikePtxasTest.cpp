@@ -184,3 +184,17 @@ TEST(Materialize, OfTwoFloatsOneIsInTheInstruction) {
 }
 
 } // namespace
+
+TEST(MaterializeLikePtxas, OneOfTwoConstantsIsInARegister) {
+  auto MovesOf = [](Operand First, Operand Second) {
+    Row R;
+    const Operand P = R.add(Semantics::Param, 1, InstClass::ISetp, {});
+    R.add(Semantics::Select, 32, InstClass::Sel, {First, Second, P});
+    materializeConstantsLikePtxas(R.Facts);
+    return R.count(InstClass::Mov);
+  };
+  const Operand Value = Operand::value(0);
+  EXPECT_EQ(MovesOf(real32(2), real32(3)), 1);
+  EXPECT_EQ(MovesOf(real32(2), real32(0)), 0);
+  EXPECT_EQ(MovesOf(Value, real32(3)), 0);
+}
