@@ -29,8 +29,8 @@ __global__ void fast(const float *a, const float *x, float *y, int rows,
 }
 int main() {
   const int rows = 1 << 16, n = 256;
-  float *a = zeros<float>(rows * n), *x = zeros<float>(n),
-        *y = zeros<float>(rows);
+  float *a = numbers<float>(rows * n), *x = numbers<float>(n),
+        *y = numbers<float>(rows);
   timeLaunches("accglobal,slow", beginClean,
                [&] { slow<<<rows / 256, 256>>>(a, x, y, rows, n); });
   timeLaunches("accglobal,fast", beginClean,

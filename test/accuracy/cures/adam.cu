@@ -44,8 +44,8 @@ __global__ void draw(float *p) {
 }
 int main() {
   const int n = 1 << 22, steps = 16;
-  float *s = zeros<float>(4 * n);
-  float2 *scale = zeros<float2>(steps);
+  float *s = numbers<float>(4 * n);
+  float2 *scale = numbers<float2>(steps);
   draw<<<4 * n / 256, 256>>>(s);
   timeLaunches("adam,slow", beginClean, [&] {
     slow<<<n / 256, 256>>>(s, s + n, s + 2 * n, s + 3 * n, 0.9f, 0.999f, 1e-3f,

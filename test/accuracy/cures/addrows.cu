@@ -26,8 +26,8 @@ __global__ void fast(const float *a, const float *b, float *c, int n) {
 }
 int main() {
   const int n = 2048;
-  float *a = zeros<float>(n * n), *b = zeros<float>(n * n),
-        *c = zeros<float>(n * n);
+  float *a = numbers<float>(n * n), *b = numbers<float>(n * n),
+        *c = numbers<float>(n * n);
   timeLaunches("addrows,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, c, n); });
   timeLaunches("addrows,fast", beginClean,

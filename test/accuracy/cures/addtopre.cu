@@ -36,8 +36,8 @@ __global__ void fast(float *pre, const float *weight, const float *post,
 }
 int main() {
   const int pre = 512, post = 8192;
-  float *w = zeros<float>(pre * post), *p = zeros<float>(post);
-  float *o = zeros<float>(pre);
+  float *w = numbers<float>(pre * post), *p = numbers<float>(post);
+  float *o = numbers<float>(pre);
   timeLaunches("addtopre,slow", beginClean,
                [&] { slow<<<post / 128, 128>>>(o, w, p, pre, post); });
   timeLaunches("addtopre,fast", beginClean,

@@ -60,7 +60,7 @@ int main() {
     m.factor[d] =
         (uint64_t(1) << 32) * ((uint64_t(1) << l) - s.size[d]) / s.size[d] + 1;
   }
-  float *a = zeros<float>(n), *b = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n);
   timeLaunches("anystrides,slow", beginClean,
                [&] { slow<<<(n + 255) / 256, 256>>>(a, b, s, n); });
   timeLaunches("anystrides,fast", beginClean,

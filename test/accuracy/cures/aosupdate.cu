@@ -25,8 +25,8 @@ __global__ void fast(float *x, const float *vx, float dt) {
 }
 int main() {
   const int n = 1 << 22;
-  Body *b = zeros<Body>(n);
-  float *x = zeros<float>(n), *v = zeros<float>(n);
+  Body *b = numbers<Body>(n);
+  float *x = numbers<float>(n), *v = numbers<float>(n);
   timeLaunches("aosupdate,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(b, 0.1f); });
   timeLaunches("aosupdate,fast", beginClean,

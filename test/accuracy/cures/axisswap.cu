@@ -30,7 +30,7 @@ __global__ void fast(const float *x, float *y, int h, int w) {
 }
 int main() {
   const int h = 2048, w = 4096;
-  float *x = zeros<float>(h * w), *y = zeros<float>(h * w);
+  float *x = numbers<float>(h * w), *y = numbers<float>(h * w);
   timeLaunches("axisswap,slow", beginClean,
                [&] { slow<<<h * w / 256, 256>>>(x, y, h, w); });
   timeLaunches("axisswap,fast", beginClean, [&] {

@@ -46,8 +46,8 @@ __global__ void draw(float *p) {
 }
 int main() {
   const int w = 2048, h = 2048;
-  float *in = zeros<float>(w * h), *out = zeros<float>(w * h);
-  float *weight = zeros<float>(81);
+  float *in = numbers<float>(w * h), *out = numbers<float>(w * h);
+  float *weight = numbers<float>(81);
   dim3 grid(w / 16, h / 16), block(16, 16);
   draw<<<w * h / 256, 256>>>(in);
   timeLaunches("bilateral,slow", beginClean,

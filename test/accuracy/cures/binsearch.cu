@@ -48,7 +48,7 @@ __global__ void fill(float *x, float *edges) {
 }
 int main() {
   const int n = 1 << 22;
-  float *x = zeros<float>(n), *e = zeros<float>(4096);
+  float *x = numbers<float>(n), *e = numbers<float>(4096);
   int *at = zeros<int>(n);
   fill<<<n / 256, 256>>>(x, e);
   timeLaunches("binsearch,slow", beginClean,

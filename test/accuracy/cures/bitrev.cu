@@ -28,7 +28,7 @@ __global__ void fast(const float *in, float *out, int bits) {
 }
 int main() {
   const int bits = 24, n = 1 << bits;
-  float *a = zeros<float>(n), *b = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n);
   timeLaunches("bitrev,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, bits); });
   timeLaunches("bitrev,fast", beginClean,

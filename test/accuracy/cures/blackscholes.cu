@@ -63,7 +63,7 @@ __global__ void fill(float *a, float *b) {
 }
 int main() {
   const int n = 1 << 22;
-  float *a = zeros<float>(n), *b = zeros<float>(n), *c = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n), *c = numbers<float>(n);
   fill<<<n / 256, 256>>>(a, b);
   timeLaunches("blackscholes,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, c, 12, n); });

@@ -18,7 +18,7 @@ __global__ void slow(const uchar4 *a, float *b, int w, int h) {
 int main() {
   const int w = 4096, h = 4096;
   uchar4 *a = zeros<uchar4>(w * h);
-  float *b = zeros<float>(w * h);
+  float *b = numbers<float>(w * h);
   timeLaunches("block4x4,slow", beginClean,
                [&] { slow<<<dim3(w / 4, h / 4), dim3(4, 4)>>>(a, b, w, h); });
   timeLaunches("block4x4,fast", beginClean,

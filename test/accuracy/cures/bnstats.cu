@@ -41,8 +41,8 @@ __global__ void fast(const float *x, float *mean, int batch, int channels,
 }
 int main() {
   const int batch = 64, channels = 32, pixels = 56 * 56;
-  float *x = zeros<float>(batch * channels * pixels),
-        *m = zeros<float>(channels);
+  float *x = numbers<float>(batch * channels * pixels),
+        *m = numbers<float>(channels);
   timeLaunches("bnstats,slow", beginClean,
                [&] { slow<<<channels, 256>>>(x, m, batch, channels, pixels); });
   timeLaunches("bnstats,fast", beginClean, [&] {

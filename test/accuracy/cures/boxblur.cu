@@ -27,7 +27,7 @@ __global__ void fast(const float *a, float *b, int w) {
 }
 int main() {
   const int w = 4096, h = 4096;
-  float *a = zeros<float>(w * (h + 32)), *b = zeros<float>(w * h);
+  float *a = numbers<float>(w * (h + 32)), *b = numbers<float>(w * h);
   timeLaunches("boxblur,slow", beginClean,
                [&] { slow<<<dim3(w / 256, h), 256>>>(a, b, w); });
   timeLaunches("boxblur,fast", beginClean,

@@ -40,7 +40,7 @@ __global__ void fast(const float *a, float *b, int w) {
 }
 int main() {
   const int w = 4096, h = 4096;
-  float *a = zeros<float>(w * (h + 32)), *b = zeros<float>(w * h);
+  float *a = numbers<float>(w * (h + 32)), *b = numbers<float>(w * h);
   dim3 block(32, 8);
   timeLaunches("boxblurw,slow", beginClean,
                [&] { slow<<<dim3(w / 32, h / 8), block>>>(a, b, w); });

@@ -41,7 +41,7 @@ __global__ void fast(const uchar4 *in, const float *lut, float *out, int n) {
 int main() {
   const int n = 1 << 19;
   uchar4 *a = zeros<uchar4>(32 * n);
-  float *t = zeros<float>(256), *b = zeros<float>(n);
+  float *t = numbers<float>(256), *b = numbers<float>(n);
   choose<<<32 * n / 256, 256>>>((int *)a, 0x7ffffff);
   timeLaunches("bytelut,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, t, b, n); });

@@ -59,8 +59,8 @@ __global__ void fill(float3 *dir, int points) {
 }
 int main() {
   const int points = 200000, cams = 8, blocks = (points + 255) / 256;
-  float3 *d = zeros<float3>(points);
-  float *g = zeros<float>(points * cams), *c = zeros<float>(cams * 3);
+  float3 *d = numbers<float3>(points);
+  float *g = numbers<float>(points * cams), *c = numbers<float>(cams * 3);
   fill<<<blocks, 256>>>(d, points);
   timeLaunches("cameragrad,slow", beginClean,
                [&] { slow<<<dim3(blocks, cams), 256>>>(c, d, g, points); });

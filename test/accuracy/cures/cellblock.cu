@@ -78,7 +78,7 @@ __global__ void fill(float2 *pos, int *cell, int width, int count) {
 }
 int main() {
   const int width = 1024, count = 400000;
-  float2 *pos = zeros<float2>(count), *f = zeros<float2>(count);
+  float2 *pos = numbers<float2>(count), *f = numbers<float2>(count);
   int *cell = zeros<int>(width * width);
   clear<<<width * width / 256, 256>>>(cell);
   fill<<<(count + 255) / 256, 256>>>(pos, cell, width, count);

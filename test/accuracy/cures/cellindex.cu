@@ -35,7 +35,7 @@ __global__ void fast(const float4 *p, int *cell, int n, int side) {
 }
 int main() {
   const int n = 1 << 23;
-  float4 *p = zeros<float4>(n);
+  float4 *p = numbers<float4>(n);
   int *c = zeros<int>(n);
   timeLaunches("cellindex,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(p, c, n, 32); });

@@ -69,9 +69,9 @@ __global__ void fill(int *label) {
 }
 int main() {
   const int n = 1 << 20;
-  auto *p = zeros<float2>(n);
+  auto *p = numbers<float2>(n);
   int *l = zeros<int>(n), *c = zeros<int>(16);
-  float *s = zeros<float>(32);
+  float *s = numbers<float>(32);
   fill<<<n / 256, 256>>>(l);
   timeLaunches("centroids,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(p, l, s, c); });

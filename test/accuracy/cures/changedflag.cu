@@ -61,7 +61,7 @@ __global__ void fill(float *in, int n) {
 }
 int main() {
   const int n = 4096;
-  float *a = zeros<float>(n * n), *b = zeros<float>(n * n);
+  float *a = numbers<float>(n * n), *b = numbers<float>(n * n);
   int *c = zeros<int>(1);
   fill<<<n * n / 256, 256>>>(a, n * n);
   timeLaunches("changedflag,slow", beginClean,

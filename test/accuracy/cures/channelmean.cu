@@ -51,7 +51,7 @@ __global__ void warps(const float *in, float *mean, int size, int n) {
 }
 int main() {
   const int n = 4096, size = 3136;
-  float *a = zeros<float>(n * size), *b = zeros<float>(n);
+  float *a = numbers<float>(n * size), *b = numbers<float>(n);
   timeLaunches("channelmean,slow", beginClean,
                [&] { slow<<<n / 128, 128>>>(a, b, size, n); });
   timeLaunches("channelmean,fast", beginClean,

@@ -42,7 +42,7 @@ __global__ void fill(float *x, int n) {
 }
 int main() {
   const int n = 1 << 22, m = 16;
-  float *a = zeros<float>(n), *b = zeros<float>(n), *c = zeros<float>(m);
+  float *a = numbers<float>(n), *b = numbers<float>(n), *c = numbers<float>(m);
   fill<<<n / 256, 256>>>(a, n);
   timeLaunches("chebyshev,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, c, b, n, m); });

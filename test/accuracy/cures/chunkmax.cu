@@ -28,7 +28,7 @@ __global__ void fast(const float *x, float *most, int threads) {
 }
 int main() {
   const int n = 1 << 24;
-  float *x = zeros<float>(n), *m = zeros<float>(n / 64);
+  float *x = numbers<float>(n), *m = numbers<float>(n / 64);
   timeLaunches("chunkmax,slow", beginClean,
                [&] { slow<<<n / 64 / 256, 256>>>(x, m); });
   timeLaunches("chunkmax,fast", beginClean,

@@ -32,7 +32,7 @@ __global__ void choose(int *a) {
 int main() {
   const int n = 1 << 22;
   int *label = zeros<int>(n);
-  float *x = zeros<float>(n), *sum = zeros<float>(10);
+  float *x = numbers<float>(n), *sum = numbers<float>(10);
   choose<<<n / 256, 256>>>(label);
   timeLaunches("classsum,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(label, x, sum, n); });

@@ -42,7 +42,7 @@ __global__ void fast(float *out, const float *in, int rows, int cols) {
 }
 int main() {
   const int rows = 256, cols = 262144;
-  float *in = zeros<float>((size_t)rows * cols), *out = zeros<float>(cols);
+  float *in = numbers<float>((size_t)rows * cols), *out = numbers<float>(cols);
   timeLaunches("colblock,slow", beginClean,
                [&] { slow<<<cols, 256>>>(out, in, rows, cols); });
   timeLaunches("colblock,fast", beginClean,

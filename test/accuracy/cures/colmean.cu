@@ -39,7 +39,7 @@ __global__ void fast(const double *m, double *mean, int rows, int cols) {
 }
 int main() {
   const int rows = 1024, cols = 8192;
-  double *m = zeros<double>(rows * cols), *o = zeros<double>(cols);
+  double *m = numbers<double>(rows * cols), *o = numbers<double>(cols);
   timeLaunches("colmean,slow", beginClean,
                [&] { slow<<<cols, 256>>>(m, o, rows, cols); });
   timeLaunches("colmean,fast", beginClean,

@@ -30,8 +30,8 @@ __global__ void fast(const float2 *a, const float2 *b, float2 *out, int n) {
 }
 int main() {
   const int n = 1 << 23;
-  float *a = zeros<float>(2 * n), *b = zeros<float>(2 * n);
-  float *o = zeros<float>(2 * n);
+  float *a = numbers<float>(2 * n), *b = numbers<float>(2 * n);
+  float *o = numbers<float>(2 * n);
   timeLaunches("complexmul,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, o, n); });
   timeLaunches("complexmul,fast", beginClean, [&] {

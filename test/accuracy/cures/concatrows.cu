@@ -38,8 +38,8 @@ int main() {
     s[r + 1] = s[r] + 32 + (unsigned(r) * 2654435761u >> 25) * 3 / 4;
   int *starts = zeros<int>(rows + 1);
   cudaMemcpy(starts, s.data(), (rows + 1) * 4, cudaMemcpyHostToDevice);
-  float *padded = zeros<float>(rows * width),
-        *packed = zeros<float>(rows * width);
+  float *padded = numbers<float>(rows * width),
+        *packed = numbers<float>(rows * width);
   timeLaunches("concatrows,slow", beginClean, [&] {
     slow<<<rows / 128, 128>>>(padded, starts, packed, width, rows);
   });

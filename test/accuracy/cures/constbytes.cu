@@ -32,7 +32,7 @@ __global__ void fill(unsigned char *x) {
 int main() {
   const int n = 1 << 22;
   auto *x = zeros<unsigned char>(n);
-  float *t = zeros<float>(256), *y = zeros<float>(n);
+  float *t = numbers<float>(256), *y = numbers<float>(n);
   fill<<<n / 256, 256>>>(x);
   timeLaunches("constbytes,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(x, y); });

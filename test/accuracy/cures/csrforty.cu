@@ -49,8 +49,8 @@ __global__ void fill(int *begin, int *col, int rows, int per) {
 int main() {
   const int rows = 200000, per = 40;
   int *b = zeros<int>(rows + 1), *c = zeros<int>(rows * per);
-  double *v = zeros<double>(rows * per), *x = zeros<double>(rows);
-  double *y = zeros<double>(rows);
+  double *v = numbers<double>(rows * per), *x = numbers<double>(rows);
+  double *y = numbers<double>(rows);
   fill<<<rows * per / 256, 256>>>(b, c, rows, per);
   timeLaunches("csrforty,slow", beginClean,
                [&] { slow<<<(rows + 255) / 256, 256>>>(y, b, c, v, x, rows); });

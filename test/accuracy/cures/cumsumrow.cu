@@ -37,7 +37,7 @@ __global__ void fast(const float *in, float *out, int n) {
 }
 int main() {
   const int rows = 8192, n = 1024;
-  float *a = zeros<float>(rows * n), *b = zeros<float>(rows * n);
+  float *a = numbers<float>(rows * n), *b = numbers<float>(rows * n);
   timeLaunches("cumsumrow,slow", beginClean,
                [&] { slow<<<rows / 128, 128>>>(a, b, n); });
   timeLaunches("cumsumrow,fast", beginClean,

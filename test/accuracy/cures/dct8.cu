@@ -41,7 +41,7 @@ __global__ void fast(const float *in, float *out, int w) {
 }
 int main() {
   const int w = 2048, h = 2048;
-  float *a = zeros<float>(w * h), *b = zeros<float>(w * h);
+  float *a = numbers<float>(w * h), *b = numbers<float>(w * h);
   timeLaunches("dct8,slow", beginClean,
                [&] { slow<<<dim3(w / 8, h / 8), dim3(8, 8)>>>(a, b, w); });
   timeLaunches("dct8,fast", beginClean,

@@ -28,7 +28,7 @@ __global__ void draw(float *p) {
 }
 int main() {
   const int n = 1 << 20;
-  float *a = zeros<float>(8 * n), *b = zeros<float>(n);
+  float *a = numbers<float>(8 * n), *b = numbers<float>(n);
   draw<<<8 * n / 256, 256>>>(a);
   timeLaunches("decibel,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, n); });

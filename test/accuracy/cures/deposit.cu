@@ -45,8 +45,8 @@ __global__ void fill(float2 *at) {
 }
 int main() {
   const int n = 1 << 22;
-  float2 *at = zeros<float2>(n);
-  float *charge = zeros<float>(n), *cells = zeros<float>(Side * Side);
+  float2 *at = numbers<float2>(n);
+  float *charge = numbers<float>(n), *cells = numbers<float>(Side * Side);
   fill<<<n / 256, 256>>>(at);
   timeLaunches("deposit,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(at, charge, cells, n); });

@@ -41,8 +41,8 @@ __global__ void fast(const float *in, const float *weight, float *out, int c,
 }
 int main() {
   const int c = 256, h = 224, w = 256, n = c * h * w;
-  float *in = zeros<float>(n), *weight = zeros<float>(c * 9),
-        *out = zeros<float>(n);
+  float *in = numbers<float>(n), *weight = numbers<float>(c * 9),
+        *out = numbers<float>(n);
   timeLaunches("depthwise,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(in, weight, out, c, h, w, n); });
   timeLaunches("depthwise,fast", beginClean, [&] {

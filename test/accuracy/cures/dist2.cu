@@ -22,8 +22,8 @@ __global__ void fast(const float2 *pts, float *d, float cx, float cy, int n) {
 }
 int main() {
   const int n = 1 << 23;
-  float2 *p = zeros<float2>(n);
-  float *d = zeros<float>(n);
+  float2 *p = numbers<float2>(n);
+  float *d = numbers<float>(n);
   timeLaunches("dist2,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(p, d, 1, 2, n); });
   timeLaunches("dist2,fast", beginClean,

@@ -25,7 +25,7 @@ __global__ void fast(const float *x, float *y, int w, int h) {
 }
 int main() {
   const int n = 1 << 22;
-  float *x = zeros<float>(n), *y = zeros<float>(n);
+  float *x = numbers<float>(n), *y = numbers<float>(n);
   timeLaunches("divide64,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(x, y, 640, 480); });
   timeLaunches("divide64,fast", beginClean,

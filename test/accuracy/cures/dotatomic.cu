@@ -39,7 +39,7 @@ __global__ void fast(const float *a, const float *b, float *sum, int n) {
 }
 int main() {
   const int n = 1 << 23;
-  float *a = zeros<float>(n), *b = zeros<float>(n), *s = zeros<float>(1);
+  float *a = numbers<float>(n), *b = numbers<float>(n), *s = numbers<float>(1);
   timeLaunches("dotatomic,slow", beginClean,
                [&] { slow<<<2112, 256>>>(a, b, s, n); });
   timeLaunches("dotatomic,fast", beginClean,

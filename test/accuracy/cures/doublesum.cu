@@ -32,7 +32,7 @@ __global__ void fast(const float *a, float *b, int n) {
 }
 int main() {
   const int n = 1 << 18;
-  float *a = zeros<float>(64 * n), *b = zeros<float>(n);
+  float *a = numbers<float>(64 * n), *b = numbers<float>(n);
   timeLaunches("doublesum,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, n); });
   timeLaunches("doublesum,fast", beginClean,

@@ -22,7 +22,7 @@ __global__ void fast(const float *x, const float *y, float *d) {
 }
 int main() {
   const int n = 1 << 22;
-  float *x = zeros<float>(n), *y = zeros<float>(n), *d = zeros<float>(n);
+  float *x = numbers<float>(n), *y = numbers<float>(n), *d = numbers<float>(n);
   timeLaunches("dsqrt,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(x, y, d); });
   timeLaunches("dsqrt,fast", beginClean,

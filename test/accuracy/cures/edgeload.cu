@@ -53,7 +53,7 @@ __global__ void choose(int *near, int n) {
 int main() {
   const int n = 1 << 19;
   Edge *e = zeros<Edge>(n);
-  float *d = zeros<float>(n), *b = zeros<float>(n);
+  float *d = numbers<float>(n), *b = numbers<float>(n);
   int *p = zeros<int>(16 * n);
   choose<<<16 * n / 256, 256>>>(p, n);
   timeLaunches("edgeload,slow", beginClean,

@@ -41,8 +41,8 @@ __global__ void fill(int *from, int *to, int edges, int nodes) {
 int main() {
   const int edges = 1 << 18, nodes = 1 << 15, features = 64;
   int *from = zeros<int>(edges), *to = zeros<int>(edges);
-  float *x = zeros<float>(nodes * features),
-        *y = zeros<float>(nodes * features);
+  float *x = numbers<float>(nodes * features),
+        *y = numbers<float>(nodes * features);
   fill<<<edges / 256, 256>>>(from, to, edges, nodes);
   timeLaunches("edgemessage,slow", beginClean, [&] {
     slow<<<edges / 256, 256>>>(from, to, x, y, edges, features);

@@ -29,8 +29,8 @@ __global__ void turns(const float *x, const float *scale, float *y, int cols) {
 }
 int main() {
   const int rows = 8, cols = 1 << 19;
-  float *x = zeros<float>((size_t)rows * cols), *s = zeros<float>(rows);
-  float *y = zeros<float>((size_t)rows * cols);
+  float *x = numbers<float>((size_t)rows * cols), *s = numbers<float>(rows);
+  float *y = numbers<float>((size_t)rows * cols);
   timeLaunches("eightblocks,slow", beginClean,
                [&] { slow<<<rows, 512>>>(x, s, y, cols); });
   timeLaunches("eightblocks,fast", beginClean,

@@ -34,7 +34,7 @@ __global__ void fill(float *a, int n) {
 }
 int main() {
   const int n = 4096;
-  float *a = zeros<float>(n * n);
+  float *a = numbers<float>(n * n);
   fill<<<n * n / 256, 256>>>(a, n);
   timeLaunches("eliminate,slow", beginClean,
                [&] { slow<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(a, n, 5); });

@@ -40,8 +40,8 @@ __global__ void fill(int *col, int rows, int byColumn) {
 }
 int main() {
   const int rows = 1 << 20;
-  float *v = zeros<float>(16 * rows), *x = zeros<float>(rows),
-        *y = zeros<float>(rows);
+  float *v = numbers<float>(16 * rows), *x = numbers<float>(rows),
+        *y = numbers<float>(rows);
   int *c = zeros<int>(16 * rows), *d = zeros<int>(16 * rows);
   fill<<<rows / 256, 256>>>(c, rows, 0);
   fill<<<rows / 256, 256>>>(d, rows, 1);

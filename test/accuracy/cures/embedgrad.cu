@@ -42,7 +42,7 @@ __global__ void fill(int *token, float *up, int width) {
 int main() {
   const int tokens = 65536, width = 256, words = 32;
   int *t = zeros<int>(tokens);
-  float *u = zeros<float>(tokens * width), *g = zeros<float>(words * width);
+  float *u = numbers<float>(tokens * width), *g = numbers<float>(words * width);
   fill<<<tokens, width>>>(t, u, width);
   timeLaunches("embedgrad,slow", beginClean,
                [&] { slow<<<tokens, 256>>>(g, t, u, tokens, width); });

@@ -37,7 +37,7 @@ __global__ void choose(int *id, int n) {
 }
 int main() {
   const int bags = 1 << 16, rows = 1 << 16;
-  float *t = zeros<float>(rows * 64), *b = zeros<float>(bags * 64);
+  float *t = numbers<float>(rows * 64), *b = numbers<float>(bags * 64);
   int *ids = zeros<int>(8 * bags);
   choose<<<8 * bags / 256, 256>>>(ids, rows);
   timeLaunches("embedsum,slow", beginClean,

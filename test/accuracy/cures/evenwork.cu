@@ -30,7 +30,7 @@ __global__ void fast(const float *x, float *y, int n) {
 }
 int main() {
   const int n = 1 << 22;
-  float *x = zeros<float>(n), *y = zeros<float>(n);
+  float *x = numbers<float>(n), *y = numbers<float>(n);
   timeLaunches("evenwork,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(x, y, n); });
   timeLaunches("evenwork,fast", beginClean,

@@ -19,7 +19,7 @@ __global__ void fast(float *weight, const float *dist, float sigma, int count) {
 }
 int main() {
   const int n = 1 << 23;
-  float *w = zeros<float>(n), *d = zeros<float>(n);
+  float *w = numbers<float>(n), *d = numbers<float>(n);
   timeLaunches("expdouble,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(w, d, 2, n); });
   timeLaunches("expdouble,fast", beginClean,

@@ -19,7 +19,7 @@ template <int Words> __global__ void both(const float *in, float *out, int n) {
 }
 int main() {
   const int n = 1 << 20;
-  float *a = zeros<float>(8 * n), *b = zeros<float>(n);
+  float *a = numbers<float>(8 * n), *b = numbers<float>(n);
   timeLaunches("fatshared,slow", beginClean,
                [&] { both<12000><<<n / 128, 128>>>(a, b, n); });
   timeLaunches("fatshared,fast", beginClean,

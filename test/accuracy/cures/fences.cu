@@ -26,7 +26,7 @@ __global__ void fast(const float *a, float *b, int n) {
 }
 int main() {
   const int n = 1 << 20;
-  float *a = zeros<float>(16 * n), *b = zeros<float>(16 * n);
+  float *a = numbers<float>(16 * n), *b = numbers<float>(16 * n);
   timeLaunches("fences,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, n); });
   timeLaunches("fences,fast", beginClean,

@@ -19,7 +19,7 @@ __global__ void slow(const float *x, float *y, int n, float a) {
 }
 int main() {
   const int n = 1 << 22;
-  float *x = zeros<float>(n), *y = zeros<float>(n);
+  float *x = numbers<float>(n), *y = numbers<float>(n);
   timeLaunches("fewblocks,slow", beginClean,
                [&] { slow<<<4, 1024>>>(x, y, n, 2.0f); });
   timeLaunches("fewblocks,fast", beginClean,

@@ -52,7 +52,7 @@ __global__ void fast(float *dst, const float *src, int cols) {
 }
 int main() {
   const int rows = 10, cols = 8192;
-  float *s = zeros<float>(rows * cols), *d = zeros<float>(rows);
+  float *s = numbers<float>(rows * cols), *d = numbers<float>(rows);
   timeLaunches("fewrows,slow", beginClean,
                [&] { slow<<<rows, 32>>>(d, s, cols); });
   timeLaunches("fewrows,fast", beginClean,

@@ -45,7 +45,7 @@ __global__ void fast(const float *a, float *b, int n) {
 }
 int main() {
   const int n = 1 << 23;
-  float *a = zeros<float>(n + 64), *b = zeros<float>(n);
+  float *a = numbers<float>(n + 64), *b = numbers<float>(n);
   timeLaunches("filter33,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, n); });
   timeLaunches("filter33,fast", beginClean,

@@ -44,7 +44,7 @@ __global__ void fast(const float4 *a, float4 *b, int n) {
 }
 int main() {
   const int n = 1 << 23;
-  float *a = zeros<float>(n + 64), *b = zeros<float>(n);
+  float *a = numbers<float>(n + 64), *b = numbers<float>(n);
   timeLaunches("filter33w,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, n); });
   timeLaunches("filter33w,fast", beginClean,

@@ -25,8 +25,8 @@ __global__ void fast(const float *x, const float *z, float *out, float a,
 }
 int main() {
   const int n = 1 << 25;
-  float *x = zeros<float>(n), *y = zeros<float>(n), *z = zeros<float>(n);
-  float *out = zeros<float>(n);
+  float *x = numbers<float>(n), *y = numbers<float>(n), *z = numbers<float>(n);
+  float *out = numbers<float>(n);
   timeLaunches("fused,slow", beginClean, [&] {
     slow<<<n / 256, 256>>>(x, y, 2.0f, n);
     add<<<n / 256, 256>>>(y, z, out, n);

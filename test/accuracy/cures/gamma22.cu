@@ -39,7 +39,7 @@ __global__ void fill(float4 *in) {
 }
 int main() {
   const int n = 1 << 22;
-  float4 *in = zeros<float4>(n), *out = zeros<float4>(n);
+  float4 *in = numbers<float4>(n), *out = numbers<float4>(n);
   fill<<<n / 256, 256>>>(in);
   timeLaunches("gamma22,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(in, out, n); });

@@ -34,7 +34,7 @@ __global__ void fill(int *ids, int n) {
 int main() {
   const int n = 1 << 16, d = 256;
   int *ids = zeros<int>(n);
-  float *t = zeros<float>(n * d), *o = zeros<float>(n * d);
+  float *t = numbers<float>(n * d), *o = numbers<float>(n * d);
   fill<<<n / 256, 256>>>(ids, n);
   timeLaunches("gather3,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(ids, t, o, n, d); });

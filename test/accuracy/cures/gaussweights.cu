@@ -34,8 +34,8 @@ __global__ void fast(const float *a, const float *g, float *b, int w) {
 }
 int main() {
   const int w = 4096;
-  float *a = zeros<float>(w * w), *b = zeros<float>(w * w);
-  float *g = zeros<float>(9);
+  float *a = numbers<float>(w * w), *b = numbers<float>(w * w);
+  float *g = numbers<float>(9);
   timeLaunches("gaussweights,slow", beginClean,
                [&] { slow<<<dim3(w / 256, w), 256>>>(a, b, w, 1.5f); });
   timeLaunches("gaussweights,fast", beginClean,

@@ -40,7 +40,7 @@ __global__ void fast(const float4 *x, float4 *y) {
 }
 int main() {
   const int n = 1 << 23;
-  float *x = zeros<float>(n), *y = zeros<float>(n);
+  float *x = numbers<float>(n), *y = numbers<float>(n);
   timeLaunches("gelutanh,slow", beginClean,
                [&] { slow<<<n / 1024, 256>>>((float4 *)x, (float4 *)y); });
   timeLaunches("gelutanh,fast", beginClean,

@@ -30,8 +30,8 @@ __global__ void fast(const float *a, const float *b, float *c, int n) {
 }
 int main() {
   const int n = 1024;
-  float *a = zeros<float>(n * n), *b = zeros<float>(n * n),
-        *c = zeros<float>(n * n);
+  float *a = numbers<float>(n * n), *b = numbers<float>(n * n),
+        *c = numbers<float>(n * n);
   timeLaunches("gemmswap,slow", beginClean, [&] {
     slow<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(a, b, c, n);
   });

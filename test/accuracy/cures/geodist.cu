@@ -38,8 +38,8 @@ __global__ void fill(float2 *a, float2 *b) {
 }
 int main() {
   const int n = 1 << 21;
-  float2 *a = zeros<float2>(n), *b = zeros<float2>(n);
-  float *out = zeros<float>(n);
+  float2 *a = numbers<float2>(n), *b = numbers<float2>(n);
+  float *out = numbers<float>(n);
   fill<<<n / 256, 256>>>(a, b);
   timeLaunches("geodist,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, out, n); });

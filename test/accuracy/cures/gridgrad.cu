@@ -57,9 +57,9 @@ __global__ void fill(float2 *grid, int size) {
 }
 int main() {
   const int images = 2, channels = 64, size = 64, points = images * size * size;
-  float2 *g = zeros<float2>(points);
-  float *o = zeros<float>(points * channels);
-  float *i = zeros<float>(points * channels);
+  float2 *g = numbers<float2>(points);
+  float *o = numbers<float>(points * channels);
+  float *i = numbers<float>(points * channels);
   fill<<<points / 256, 256>>>(g, size);
   timeLaunches("gridgrad,slow", beginClean, [&] {
     slow<<<points / 256, 256>>>(i, o, g, channels, size, images);

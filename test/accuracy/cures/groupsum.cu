@@ -50,7 +50,7 @@ __global__ void fast(const int *key, const float *v, float *sum, int *count,
 int main() {
   const int n = 1 << 22;
   int *k = zeros<int>(n), *c = zeros<int>(64);
-  float *v = zeros<float>(n), *s = zeros<float>(64);
+  float *v = numbers<float>(n), *s = numbers<float>(64);
   choose<<<n / 256, 256>>>(k, 1 << 20);
   timeLaunches("groupsum,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(k, v, s, c, n); });

@@ -26,7 +26,7 @@ __global__ void fast(const __half2 *a, __half2 *b, __half c0, __half c1,
 }
 int main() {
   const int n = 1 << 22;
-  __half *a = zeros<__half>(n), *b = zeros<__half>(n);
+  __half *a = numbers<__half>(n), *b = numbers<__half>(n);
   timeLaunches("halfpoly,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, 1.5f, 0.5f, 256); });
   timeLaunches("halfpoly,fast", beginClean, [&] {

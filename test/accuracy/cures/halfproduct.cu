@@ -44,8 +44,8 @@ __global__ void fast(const __half *a, const __half *b, float *c, int n) {
 }
 int main() {
   const int n = 2048;
-  __half *a = zeros<__half>(n * n), *b = zeros<__half>(n * n);
-  float *c = zeros<float>(n * n);
+  __half *a = numbers<__half>(n * n), *b = numbers<__half>(n * n);
+  float *c = numbers<float>(n * n);
   timeLaunches("halfproduct,slow", beginClean, [&] {
     slow<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(a, b, c, n);
   });

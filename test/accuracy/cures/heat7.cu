@@ -36,7 +36,7 @@ __global__ void fast(const float *__restrict__ a, float *__restrict__ b, int w,
 }
 int main() {
   const int w = 512, h = 512, d = 130;
-  float *a = zeros<float>(w * h * d), *b = zeros<float>(w * h * d);
+  float *a = numbers<float>(w * h * d), *b = numbers<float>(w * h * d);
   dim3 block(32, 8);
   timeLaunches("heat7,slow", beginClean, [&] {
     slow<<<dim3(w / 32, h / 8, d - 2), block>>>(a, b, w, h, d);

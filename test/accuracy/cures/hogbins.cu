@@ -42,7 +42,7 @@ __global__ void fill(float *in, int n) {
 }
 int main() {
   const int w = 4096, h = 4096;
-  float *a = zeros<float>(w * h);
+  float *a = numbers<float>(w * h);
   unsigned char *b = zeros<unsigned char>(w * h);
   fill<<<w * h / 256, 256>>>(a, w * h);
   timeLaunches("hogbins,slow", beginClean,

@@ -31,7 +31,7 @@ __global__ void fast(const float4 *a, float4 *b, int steps, int n) {
 }
 int main() {
   const int n = 132 * 128 * 64;
-  float *a = zeros<float>(n), *b = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n);
   timeLaunches("horner,slow", beginClean,
                [&] { slow<<<132, 128>>>(a, b, 512, n); });
   timeLaunches("horner,fast", beginClean, [&] {

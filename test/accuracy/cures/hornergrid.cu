@@ -19,7 +19,7 @@ __global__ void slow(const float *a, float *b, int steps, int n) {
 }
 int main() {
   const int n = 132 * 128 * 64;
-  float *a = zeros<float>(n), *b = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n);
   timeLaunches("hornergrid,slow", beginClean,
                [&] { slow<<<132, 128>>>(a, b, 512, n); });
   timeLaunches("hornergrid,fast", beginClean,

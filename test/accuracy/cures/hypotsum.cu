@@ -55,7 +55,7 @@ __global__ void fill(float *in, int n) {
 }
 int main() {
   const int n = 1 << 21;
-  float *a = zeros<float>(n * 16), *b = zeros<float>(n);
+  float *a = numbers<float>(n * 16), *b = numbers<float>(n);
   fill<<<n * 16 / 256, 256>>>(a, n * 16);
   timeLaunches("hypotsum,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>((float2 *)a, b, n); });

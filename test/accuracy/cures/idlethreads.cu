@@ -58,7 +58,7 @@ __global__ void eight(const float *in, float *out, int columns) {
 }
 int main() {
   const int rows = 65536, columns = 256;
-  float *a = zeros<float>(rows * columns), *b = zeros<float>(rows);
+  float *a = numbers<float>(rows * columns), *b = numbers<float>(rows);
   timeLaunches("idlethreads,slow", beginClean,
                [&] { slow<<<rows, 1024>>>(a, b, columns); });
   timeLaunches("idlethreads,fitting", beginClean,

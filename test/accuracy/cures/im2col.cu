@@ -38,7 +38,7 @@ __global__ void fast(const float *in, float *out, int w, int h, int k) {
 }
 int main() {
   const int w = 256, h = 256, c = 16, n = w * h * c * 9;
-  float *a = zeros<float>(w * h * c), *b = zeros<float>(n);
+  float *a = numbers<float>(w * h * c), *b = numbers<float>(n);
   timeLaunches("im2col,slow", beginClean,
                [&] { slow<<<(n + 255) / 256, 256>>>(a, b, w, h, 3, n); });
   timeLaunches("im2col,fast", beginClean,

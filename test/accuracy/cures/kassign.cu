@@ -56,7 +56,7 @@ __global__ void fast(const float *points, const float *centres, int *of,
 }
 int main() {
   const int n = 1 << 20;
-  float *p = zeros<float>(16 * n), *c = zeros<float>(256);
+  float *p = numbers<float>(16 * n), *c = numbers<float>(256);
   int *o = zeros<int>(n);
   timeLaunches("kassign,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(p, c, o, n); });

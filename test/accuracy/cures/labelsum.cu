@@ -38,7 +38,7 @@ __global__ void fill(int *label) {
 }
 int main() {
   const int n = 1 << 21;
-  float *x = zeros<float>(n), *sum = zeros<float>(16);
+  float *x = numbers<float>(n), *sum = numbers<float>(16);
   int *label = zeros<int>(n);
   fill<<<n / 256, 256>>>(label);
   timeLaunches("labelsum,slow", beginClean,

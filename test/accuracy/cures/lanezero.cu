@@ -36,8 +36,8 @@ __global__ void fast(const float *rows, float *mean, int count, int length) {
 }
 int main() {
   const int count = 8192, length = 1024;
-  float *rows = zeros<float>((size_t)count * length),
-        *mean = zeros<float>(count);
+  float *rows = numbers<float>((size_t)count * length),
+        *mean = numbers<float>(count);
   timeLaunches("lanezero,slow", beginClean,
                [&] { slow<<<count / 8, 256>>>(rows, mean, count, length); });
   timeLaunches("lanezero,fast", beginClean,

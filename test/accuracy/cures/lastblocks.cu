@@ -16,7 +16,7 @@ __global__ void both(const float *a, float *b, int steps) {
 }
 int main() {
   const int n = 140 * 2 * 1024;
-  float *a = zeros<float>(n), *b = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n);
   timeLaunches("lastblocks,slow", beginClean,
                [&] { both<<<n / 1024, 1024>>>(a, b, 256); });
   timeLaunches("lastblocks,fast", beginClean,

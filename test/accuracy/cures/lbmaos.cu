@@ -62,7 +62,7 @@ __global__ void fast(const float *f, float *g, float omega, int n) {
 }
 int main() {
   const int n = 1 << 22;
-  float *a = zeros<float>(n * 9), *b = zeros<float>(n * 9);
+  float *a = numbers<float>(n * 9), *b = numbers<float>(n * 9);
   timeLaunches("lbmaos,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, 0.8f, n); });
   timeLaunches("lbmaos,fast", beginClean,

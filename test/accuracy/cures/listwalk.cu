@@ -36,7 +36,7 @@ __global__ void fill(int *next, int n) {
 int main() {
   const int n = 1 << 18, steps = 64;
   int *next = zeros<int>(n);
-  float *a = zeros<float>(n), *b = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n);
   fill<<<n / 256, 256>>>(next, n);
   timeLaunches("listwalk,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(next, a, b, steps); });

@@ -24,7 +24,7 @@ __global__ void fast(const float *a, float *b, int n, int steps) {
 }
 int main() {
   const int n = 1 << 22, steps = 100;
-  float *a = zeros<float>(n), *b = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n);
   timeLaunches("logistic,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, n, steps); });
   timeLaunches("logistic,fast", beginClean,

@@ -50,8 +50,8 @@ __global__ void fast(const float *a, const float *b, float *dots, int length) {
 }
 int main() {
   const int vectors = 24, length = 1 << 19;
-  float *a = zeros<float>(vectors * length),
-        *b = zeros<float>(vectors * length), *dots = zeros<float>(vectors);
+  float *a = numbers<float>(vectors * length),
+        *b = numbers<float>(vectors * length), *dots = numbers<float>(vectors);
   timeLaunches("longdots,slow", beginClean,
                [&] { slow<<<vectors, 256>>>(a, b, dots, length); });
   timeLaunches("longdots,fast", beginClean,

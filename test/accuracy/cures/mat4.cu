@@ -41,8 +41,8 @@ __global__ void fast(const float4 *m, const float4 *v, float4 *out, int n) {
 }
 int main() {
   const int n = 1 << 20;
-  float *m = zeros<float>(16 * n);
-  float4 *v = zeros<float4>(n), *b = zeros<float4>(n);
+  float *m = numbers<float>(16 * n);
+  float4 *v = numbers<float4>(n), *b = numbers<float4>(n);
   timeLaunches("mat4,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(m, v, b, n); });
   timeLaunches("mat4,fast", beginClean,

@@ -32,8 +32,8 @@ __global__ void fast(const float *m, const float *v, float *b, int rows,
 }
 int main() {
   const int rows = 8192, cols = 2048;
-  float *m = zeros<float>(rows * cols), *v = zeros<float>(cols),
-        *b = zeros<float>(rows);
+  float *m = numbers<float>(rows * cols), *v = numbers<float>(cols),
+        *b = numbers<float>(rows);
   timeLaunches("matvec,slow", beginClean,
                [&] { slow<<<rows / 128, 128>>>(m, v, b, rows, cols); });
   timeLaunches("matvec,fast", beginClean,

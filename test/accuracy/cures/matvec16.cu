@@ -32,8 +32,8 @@ __global__ void fast(const float *m, const float *x, float *y, int rows) {
 }
 int main() {
   const int rows = 1 << 21;
-  float *m = zeros<float>(16 * rows), *x = zeros<float>(16);
-  float *y = zeros<float>(rows);
+  float *m = numbers<float>(16 * rows), *x = numbers<float>(16);
+  float *y = numbers<float>(rows);
   dim3 block(32, 4);
   timeLaunches("matvec16,slow", beginClean,
                [&] { slow<<<rows / 4, block>>>(m, x, y, rows); });

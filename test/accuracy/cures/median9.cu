@@ -66,7 +66,7 @@ __global__ void fill(float *a) {
 }
 int main() {
   const int w = 2048, h = 2048;
-  float *a = zeros<float>(w * h), *b = zeros<float>(w * h);
+  float *a = numbers<float>(w * h), *b = numbers<float>(w * h);
   fill<<<w * h / 256, 256>>>(a);
   timeLaunches("median9,slow", beginClean,
                [&] { slow<<<dim3(w / 32, h / 8), dim3(32, 8)>>>(a, b, w, h); });

@@ -39,7 +39,7 @@ __global__ void fast(const float *a, float *b) {
 }
 int main() {
   const int n = 1 << 24;
-  float *a = zeros<float>(n), *b = zeros<float>(n / 256);
+  float *a = numbers<float>(n), *b = numbers<float>(n / 256);
   timeLaunches("modtree,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b); });
   timeLaunches("modtree,fast", beginClean,

@@ -39,7 +39,7 @@ __global__ void fast(const float4 *p, float4 *f, int n) {
 }
 int main() {
   const int n = 132 * 256;
-  float4 *p = zeros<float4>(n), *f = zeros<float4>(n);
+  float4 *p = numbers<float4>(n), *f = numbers<float4>(n);
   timeLaunches("nbody,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(p, f, n / 8); });
   timeLaunches("nbody,fast", beginClean,

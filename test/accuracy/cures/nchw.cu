@@ -28,8 +28,8 @@ __global__ void fast(const float *a, const float *g, float *b, int n, int c,
 }
 int main() {
   const int n = 4, c = 64, h = 192, w = 256;
-  float *a = zeros<float>(n * c * h * w), *b = zeros<float>(n * c * h * w);
-  float *g = zeros<float>(c);
+  float *a = numbers<float>(n * c * h * w), *b = numbers<float>(n * c * h * w);
+  float *g = numbers<float>(c);
   timeLaunches("nchw,slow", beginClean, [&] {
     slow<<<n * c * h * w / 256, 256>>>(a, g, b, n, c, h, w);
   });

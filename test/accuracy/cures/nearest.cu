@@ -48,7 +48,7 @@ __global__ void fill(float *a) {
 }
 int main() {
   const int n = 1 << 17, m = 1024;
-  Vec3 *q = zeros<Vec3>(n), *p = zeros<Vec3>(m);
+  Vec3 *q = numbers<Vec3>(n), *p = numbers<Vec3>(m);
   int *b = zeros<int>(n);
   fill<<<3 * n / 256, 256>>>((float *)q);
   fill<<<3 * m / 256, 256>>>((float *)p);

@@ -48,7 +48,7 @@ __global__ void draw(float *p) {
 }
 int main() {
   const int n = 132 * 512, m = 2048;
-  float *p = zeros<float>(n), *best = zeros<float>(8 * n);
+  float *p = numbers<float>(n), *best = numbers<float>(8 * n);
   draw<<<n / 256, 256>>>(p);
   timeLaunches("nearest8,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(p, best, m, n); });

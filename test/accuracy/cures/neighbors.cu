@@ -36,8 +36,8 @@ __global__ void choose(int *near, int n) {
 }
 int main() {
   const int n = 1 << 18;
-  float4 *p = zeros<float4>(n);
-  float *b = zeros<float>(n);
+  float4 *p = numbers<float4>(n);
+  float *b = numbers<float>(n);
   int *near = zeros<int>(32 * n);
   choose<<<32 * n / 256, 256>>>(near, n);
   timeLaunches("neighbors,slow", beginClean,

@@ -48,8 +48,8 @@ __global__ void advised(const uchar2 *packed, const float *scales,
 int main() {
   const int rows = 2048, k = 4096;
   unsigned char *p = zeros<unsigned char>(rows * k / 2);
-  float *s = zeros<float>(rows * k / 16), *g = zeros<float>(1),
-        *o = zeros<float>(rows * k);
+  float *s = numbers<float>(rows * k / 16), *g = numbers<float>(1),
+        *o = numbers<float>(rows * k);
   timeLaunches("nibbles,slow", beginClean,
                [&] { slow<<<rows * k / 512, 256>>>(p, s, g, o, k); });
   timeLaunches("nibbles,fast", beginClean, [&] {

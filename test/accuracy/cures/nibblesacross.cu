@@ -38,7 +38,7 @@ __global__ void fast(const unsigned char *packed, const float *scales,
 int main() {
   const int n = 2048, k = 4096;
   unsigned char *p = zeros<unsigned char>(n * k / 2);
-  float *s = zeros<float>(n), *o = zeros<float>(n * k);
+  float *s = numbers<float>(n), *o = numbers<float>(n * k);
   timeLaunches("nibblesacross,slow", beginClean,
                [&] { slow<<<n * k / 256, 256>>>(p, s, o, n, k); });
   timeLaunches("nibblesacross,fast", beginClean, [&] {

@@ -18,7 +18,7 @@ __global__ void fast(const float *a, float *b, int n) {
 }
 int main() {
   const int n = 1 << 22;
-  float *a = zeros<float>(n), *b = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n);
   timeLaunches("oneblock,slow", beginClean,
                [&] { slow<<<1, 1024>>>(a, b, n); });
   timeLaunches("oneblock,fast", beginClean,

@@ -46,7 +46,7 @@ __global__ void fast(double *out, const double *in, long count) {
 }
 int main() {
   const long n = 1 << 22;
-  double *in = zeros<double>(n), *out = zeros<double>(1);
+  double *in = numbers<double>(n), *out = numbers<double>(1);
   timeLaunches("onegroup,slow", beginClean,
                [&] { slow<<<1, 512>>>(out, in, n); });
   timeLaunches("onegroup,fast", beginClean,

@@ -36,8 +36,8 @@ __global__ void fast(const float *a, const float *g, float *b, int cols) {
 }
 int main() {
   const int rows = 2048, cols = 2048;
-  float *a = zeros<float>(rows * cols), *g = zeros<float>(cols),
-        *b = zeros<float>(rows * cols);
+  float *a = numbers<float>(rows * cols), *g = numbers<float>(cols),
+        *b = numbers<float>(rows * cols);
   timeLaunches("onelane,slow", beginClean,
                [&] { slow<<<rows, 256>>>(a, g, b, cols); });
   timeLaunches("onelane,fast", beginClean,

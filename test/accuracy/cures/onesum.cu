@@ -33,7 +33,7 @@ __global__ void fast(const float *a, float *b, int n) {
 }
 int main() {
   const int n = 1 << 20;
-  float *a = zeros<float>(n), *b = zeros<float>(1);
+  float *a = numbers<float>(n), *b = numbers<float>(1);
   timeLaunches("onesum,slow", beginClean, [&] { slow<<<1, 1>>>(a, b, n); });
   timeLaunches("onesum,fast", beginClean, [&] { fast<<<1, 256>>>(a, b, n); });
 }

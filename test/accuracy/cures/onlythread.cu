@@ -18,7 +18,7 @@ __global__ void fast(const float *a, const float *b, float *c, int n) {
 }
 int main() {
   const int n = 1 << 16;
-  float *a = zeros<float>(n), *b = zeros<float>(n), *c = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n), *c = numbers<float>(n);
   timeLaunches("onlythread,slow", beginClean,
                [&] { slow<<<1, 1>>>(a, b, c, n); });
   timeLaunches("onlythread,fast", beginClean,

@@ -39,7 +39,7 @@ __global__ void fast(const float *a, float *b, int n) {
 }
 int main() {
   const int n = 1 << 22;
-  float *a = zeros<float>(n), *b = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n);
   timeLaunches("opkind,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, n); });
   timeLaunches("opkind,fast", beginClean,

@@ -40,7 +40,7 @@ __global__ void fill(int *queue, int *taken, int n, int some) {
 int main() {
   const int n = 1 << 24, some = 1 << 16;
   int *queue = zeros<int>(n), *taken = zeros<int>(1);
-  float *x = zeros<float>(n), *y = zeros<float>(n);
+  float *x = numbers<float>(n), *y = numbers<float>(n);
   fill<<<n / 256, 256>>>(queue, taken, n, some);
   timeLaunches("overlaunch,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(queue, taken, x, y); });

@@ -39,7 +39,7 @@ __global__ void fast(const float *a, float *b, int len) {
 }
 int main() {
   const int n = 1 << 18, len = 64;
-  float *a = zeros<float>(n * len), *b = zeros<float>(n);
+  float *a = numbers<float>(n * len), *b = numbers<float>(n);
   timeLaunches("ownrow,slow", beginClean,
                [&] { slow<<<n / 128, 128, 128 * 64 * 4>>>(a, b, len); });
   timeLaunches("ownrow,fast", beginClean,

@@ -29,7 +29,7 @@ __global__ void fast(const float *a, float *b, int n, int steps) {
 }
 int main() {
   const int n = 132 * 256 * 2, steps = 256;
-  float *a = zeros<float>(n * steps), *b = zeros<float>(n);
+  float *a = numbers<float>(n * steps), *b = numbers<float>(n);
   timeLaunches("ownslot,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, n, steps); });
   timeLaunches("ownslot,fast", beginClean,

@@ -29,7 +29,7 @@ __global__ void fill(float *a) {
 }
 int main() {
   const int n = 1 << 24;
-  float *a = zeros<float>(n);
+  float *a = numbers<float>(n);
   unsigned *b = zeros<unsigned>(n / 32);
   fill<<<n / 256, 256>>>(a);
   timeLaunches("packbits,slow", beginClean,

@@ -48,7 +48,7 @@ int main() {
   const int n = 1 << 23;
   Record *r = zeros<Record>(n);
   Padded *p = zeros<Padded>(n);
-  float *o = zeros<float>(n);
+  float *o = numbers<float>(n);
   fill<<<n / 256, 256>>>(r, p);
   timeLaunches("packedrecord,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(r, o); });

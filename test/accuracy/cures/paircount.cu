@@ -41,7 +41,7 @@ __global__ void fill(float *a) {
 }
 int main() {
   const int n = 1 << 14;
-  float4 *p = zeros<float4>(n);
+  float4 *p = numbers<float4>(n);
   int *c = zeros<int>(1);
   fill<<<4 * n / 256, 256>>>((float *)p);
   timeLaunches("paircount,slow", beginClean,

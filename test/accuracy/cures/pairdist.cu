@@ -43,8 +43,8 @@ __global__ void fast(const float *a, const float *b, float *d, int n, int k) {
 }
 int main() {
   const int n = 2048, k = 64;
-  float *a = zeros<float>(n * k), *b = zeros<float>(n * k),
-        *d = zeros<float>(n * n);
+  float *a = numbers<float>(n * k), *b = numbers<float>(n * k),
+        *d = numbers<float>(n * n);
   dim3 block(16, 16), grid(n / 16, n / 16);
   timeLaunches("pairdist,slow", beginClean,
                [&] { slow<<<grid, block>>>(a, b, d, n, k); });

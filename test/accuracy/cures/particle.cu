@@ -25,8 +25,8 @@ __global__ void fast(const float *mass, const float *vx, const float *vy,
 }
 int main() {
   const int n = 1 << 22;
-  Particle *p = zeros<Particle>(n);
-  float *s = zeros<float>(4 * n), *b = zeros<float>(n);
+  Particle *p = numbers<Particle>(n);
+  float *s = numbers<float>(4 * n), *b = numbers<float>(n);
   timeLaunches("particle,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(p, b, n); });
   timeLaunches("particle,fast", beginClean, [&] {

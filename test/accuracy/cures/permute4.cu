@@ -46,7 +46,7 @@ __global__ void fast(float *dst, const float *src, ShortDims d, int rank,
 }
 int main() {
   const int n = 64 * 12 * 128 * 64;
-  float *s = zeros<float>(n), *t = zeros<float>(n);
+  float *s = numbers<float>(n), *t = numbers<float>(n);
   Dims d = {{12 * 128 * 64, 64, 12 * 64, 1}, {128 * 12 * 64, 128 * 64, 64, 1}};
   ShortDims e = {{12 * 128 * 64, 64, 12 * 64, 1},
                  {128 * 12 * 64, 128 * 64, 64, 1}};

@@ -34,7 +34,7 @@ __global__ void fast(const float *wave, float *out, int n, int period,
 }
 int main() {
   const int n = 1 << 20, period = 4099;
-  float *w = zeros<float>(period), *o = zeros<float>(n);
+  float *w = numbers<float>(period), *o = numbers<float>(n);
   timeLaunches("phase,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(w, o, n, period, 17); });
   timeLaunches("phase,fast", beginClean,

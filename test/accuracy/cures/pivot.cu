@@ -87,7 +87,7 @@ __global__ void fill(float *a) {
 }
 int main() {
   const int n = 1 << 20;
-  float *a = zeros<float>(20 * n), *b = zeros<float>(4 * n);
+  float *a = numbers<float>(20 * n), *b = numbers<float>(4 * n);
   fill<<<20 * n / 256, 256>>>(a);
   timeLaunches("pivot,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, n); });

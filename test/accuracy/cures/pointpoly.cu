@@ -50,7 +50,7 @@ __global__ void fill(float2 *points, float2 *corner, int corners, int n) {
 }
 int main() {
   const int n = 1 << 20, corners = 200;
-  float2 *p = zeros<float2>(n), *c = zeros<float2>(corners + 1);
+  float2 *p = numbers<float2>(n), *c = numbers<float2>(corners + 1);
   unsigned char *r = zeros<unsigned char>(n);
   fill<<<n / 256, 256>>>(p, c, corners, n);
   timeLaunches("pointpoly,slow", beginClean,

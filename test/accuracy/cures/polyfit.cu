@@ -33,7 +33,7 @@ __global__ void fast(const float *x, const float *w, float *y) {
 }
 int main() {
   const int n = 1 << 22;
-  float *x = zeros<float>(n), *w = zeros<float>(16), *y = zeros<float>(n);
+  float *x = numbers<float>(n), *w = numbers<float>(16), *y = numbers<float>(n);
   timeLaunches("polyfit,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(x, w, y, 12); });
   timeLaunches("polyfit,fast", beginClean,

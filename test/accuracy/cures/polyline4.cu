@@ -48,8 +48,8 @@ __global__ void fast(const float4 *__restrict__ p, int count,
 }
 int main() {
   const int n = 1 << 19, count = 512;
-  float4 *p = zeros<float4>(count);
-  float *x = zeros<float>(3 * n), *b = zeros<float>(n);
+  float4 *p = numbers<float4>(count);
+  float *x = numbers<float>(3 * n), *b = numbers<float>(n);
   timeLaunches("polyline4,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>((float3 *)p, count, x, b, n); });
   timeLaunches("polyline4,fast", beginClean,

@@ -40,8 +40,8 @@ __global__ void advised(const float *a, const float *b, float *c, int n) {
 }
 int main() {
   const int n = 512;
-  float *a = zeros<float>(n * n), *b = zeros<float>(n * n),
-        *c = zeros<float>(n * n);
+  float *a = numbers<float>(n * n), *b = numbers<float>(n * n),
+        *c = numbers<float>(n * n);
   timeLaunches("productrow,slow", beginClean,
                [&] { slow<<<n / 32, 32>>>(a, b, c, n); });
   timeLaunches("productrow,fast", beginClean,

@@ -45,7 +45,7 @@ __global__ void fill(int *begin, int *to, int vertices, int each) {
 int main() {
   const int vertices = 1 << 19, each = 8;
   int *begin = zeros<int>(vertices + 1), *to = zeros<int>(vertices * each);
-  float *rank = zeros<float>(vertices), *next = zeros<float>(vertices);
+  float *rank = numbers<float>(vertices), *next = numbers<float>(vertices);
   fill<<<vertices / 256 + 1, 256>>>(begin, to, vertices, each);
   timeLaunches("pushrank,slow", beginClean, [&] {
     slow<<<vertices / 256, 256>>>(begin, to, rank, next, vertices);

@@ -47,7 +47,7 @@ static Magic magicOf(unsigned d) {
 }
 int main() {
   const int channels = 96, plane = 56 * 56, n = 32 * channels * plane;
-  float *x = zeros<float>(n), *s = zeros<float>(channels);
+  float *x = numbers<float>(n), *s = numbers<float>(channels);
   auto *z = zeros<signed char>(channels), *q = zeros<signed char>(n);
   fill<<<1, channels>>>(s);
   Magic p = magicOf(plane), c = magicOf(channels);

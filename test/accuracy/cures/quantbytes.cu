@@ -38,7 +38,7 @@ __global__ void fill(float *x, float *scale) {
 }
 int main() {
   const int n = 1 << 25;
-  float *x = zeros<float>(n), *scale = zeros<float>(1);
+  float *x = numbers<float>(n), *scale = numbers<float>(1);
   signed char *q = zeros<signed char>(n);
   fill<<<n / 256, 256>>>(x, scale);
   timeLaunches("quantbytes,slow", beginClean,

@@ -34,7 +34,7 @@ __global__ void fast(const float4 *q, float *b, int each, int n) {
 }
 int main() {
   const int n = 1 << 20, each = 4;
-  float *q = zeros<float>(16 * n), *b = zeros<float>(n);
+  float *q = numbers<float>(16 * n), *b = numbers<float>(n);
   timeLaunches("quaternion,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>((Quaternion *)q, b, each, n); });
   timeLaunches("quaternion,fast", beginClean,

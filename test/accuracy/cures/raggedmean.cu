@@ -47,7 +47,7 @@ int main() {
     s[r + 1] = s[r] + 12 + (unsigned(r) * 2654435761u >> 28);
   int *starts = zeros<int>(sequences + 1);
   cudaMemcpy(starts, s.data(), (sequences + 1) * 4, cudaMemcpyHostToDevice);
-  float *x = zeros<float>(s[sequences]), *mean = zeros<float>(sequences);
+  float *x = numbers<float>(s[sequences]), *mean = numbers<float>(sequences);
   timeLaunches("raggedmean,slow", beginClean,
                [&] { slow<<<sequences, 256>>>(x, starts, mean); });
   timeLaunches("raggedmean,fast", beginClean,

@@ -32,7 +32,7 @@ __global__ void fast(const float4 *a, int *rank, int n) {
 }
 int main() {
   const int n = 1 << 16;
-  float *a = zeros<float>(n);
+  float *a = numbers<float>(n);
   int *b = zeros<int>(n);
   timeLaunches("rank,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, n); });

@@ -69,8 +69,8 @@ __global__ void fill(float *from, float *dir) {
 }
 int main() {
   const int n = 1 << 20, count = 128;
-  float *from = zeros<float>(3 * n), *dir = zeros<float>(3 * n);
-  Box *boxes = zeros<Box>(count);
+  float *from = numbers<float>(3 * n), *dir = numbers<float>(3 * n);
+  Box *boxes = numbers<Box>(count);
   std::vector<Box> v(count);
   for (int b = 0; b < count; b++)
     for (int k = 0; k < 3; k++) {

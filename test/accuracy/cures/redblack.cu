@@ -32,7 +32,7 @@ __global__ void fast(double *u, const double *f, int nx, int ny, int color) {
 }
 int main() {
   const int nx = 2048, ny = 2048;
-  double *u = zeros<double>(nx * ny), *f = zeros<double>(nx * ny);
+  double *u = numbers<double>(nx * ny), *f = numbers<double>(nx * ny);
   timeLaunches("redblack,slow", beginClean, [&] {
     slow<<<dim3(nx / 32, ny / 8), dim3(32, 8)>>>(u, f, nx, ny, 0);
   });

@@ -58,7 +58,7 @@ __global__ void fast(const float *in, float *out, int n) {
 }
 int main() {
   const int rows = 8192, n = 4096;
-  float *a = zeros<float>(rows * n), *b = zeros<float>(rows * n);
+  float *a = numbers<float>(rows * n), *b = numbers<float>(rows * n);
   timeLaunches("rereads,slow", beginClean,
                [&] { slow<<<rows, 256>>>(a, b, n); });
   timeLaunches("rereads,fast", beginClean,

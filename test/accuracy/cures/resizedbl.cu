@@ -37,7 +37,7 @@ __global__ void fast(const float *in, float *out, int w, int h, float sx,
   out[y * ow + x] = top * (1 - v) + low * v;
 }
 int main() {
-  float *in = zeros<float>(1536 * 1536), *out = zeros<float>(4096 * 4096);
+  float *in = numbers<float>(1536 * 1536), *out = numbers<float>(4096 * 4096);
   timeLaunches("resizedbl,slow", beginClean, [&] {
     slow<<<dim3(16, 4096), 256>>>(in, out, 1536, 1536, 0.375, 0.375);
   });

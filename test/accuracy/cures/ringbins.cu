@@ -48,7 +48,7 @@ __global__ void fill(int *pixel, int *begin, int bins, int each) {
 }
 int main() {
   const int bins = 256, each = 1024, batch = 16, pixels = bins * each;
-  float *a = zeros<float>(pixels * batch), *s = zeros<float>(bins * batch);
+  float *a = numbers<float>(pixels * batch), *s = numbers<float>(bins * batch);
   int *p = zeros<int>(pixels), *b = zeros<int>(bins + 1);
   fill<<<pixels / 256, 256>>>(p, b, bins, each);
   timeLaunches("ringbins,slow", beginClean, [&] {

@@ -30,7 +30,7 @@ __global__ void fast(const float *a, float *b, int n) {
 }
 int main() {
   const int n = 1 << 22;
-  float *a = zeros<float>(n), *b = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n);
   timeLaunches("ringsum,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, n); });
   timeLaunches("ringsum,fast", beginClean,

@@ -49,8 +49,8 @@ __global__ void halfblocks(float4 *x, int heads, int half) {
 }
 int main() {
   const int heads = 32, half = 64, length = 4096;
-  float2 *x = zeros<float2>(heads * half * length),
-         *t = zeros<float2>(half * length);
+  float2 *x = numbers<float2>(heads * half * length),
+         *t = numbers<float2>(half * length);
   timeLaunches("rope,slow", beginClean,
                [&] { slow<<<heads * length, half>>>(x, heads, half); });
   timeLaunches("rope,fast", beginClean,

@@ -41,7 +41,7 @@ __global__ void blocks(const float *a, float *sums, int cols) {
 }
 int main() {
   const int rows = 4096, cols = 2048;
-  float *a = zeros<float>(rows * cols), *s = zeros<float>(rows);
+  float *a = numbers<float>(rows * cols), *s = numbers<float>(rows);
   timeLaunches("rowatom,slow", beginClean,
                [&] { slow<<<dim3(cols / 256, rows), 256>>>(a, s, cols); });
   timeLaunches("rowatom,fast", beginClean,

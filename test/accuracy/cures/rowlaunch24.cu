@@ -31,8 +31,8 @@ __global__ void merged(const float *x, const float *g, float *y, int cols) {
 }
 int main() {
   const int rows = 2048, cols = 1024;
-  float *x = zeros<float>(rows * cols), *g = zeros<float>(cols),
-        *y = zeros<float>(rows * cols);
+  float *x = numbers<float>(rows * cols), *g = numbers<float>(cols),
+        *y = numbers<float>(rows * cols);
   timeLaunches("rowlaunch24,slow cold", beginClean, [&] {
     for (int r = 0; r < rows; r++)
       slow<<<1, 32>>>(x + r * cols, g, y + r * cols, cols);

@@ -48,7 +48,7 @@ __global__ void fast(const float *a, float *b, int cols) {
 }
 int main() {
   const int rows = 8192, cols = 512;
-  float *a = zeros<float>(rows * cols), *b = zeros<float>(rows * cols);
+  float *a = numbers<float>(rows * cols), *b = numbers<float>(rows * cols);
   timeLaunches("rowmean,slow", beginClean,
                [&] { slow<<<rows, cols>>>(a, b, cols); });
   timeLaunches("rowmean,fast", beginClean,

@@ -36,7 +36,7 @@ __global__ void fast(const float *m, float *out, int cols) {
 }
 int main() {
   const int rows = 4096, cols = 1024;
-  float *m = zeros<float>(rows * cols), *out = zeros<float>(rows * cols);
+  float *m = numbers<float>(rows * cols), *out = numbers<float>(rows * cols);
   timeLaunches("rownorm,slow", beginClean,
                [&] { slow<<<rows, 256>>>(m, out, cols); });
   timeLaunches("rownorm,fast", beginClean,

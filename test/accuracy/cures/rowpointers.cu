@@ -41,7 +41,7 @@ __global__ void advised(float4 *const *a, float4 *const *b, int h) {
 }
 int main() {
   const int w = 4096, h = 4096;
-  float *a = zeros<float>(w * h), *b = zeros<float>(w * h);
+  float *a = numbers<float>(w * h), *b = numbers<float>(w * h);
   float **p = zeros<float *>(h), **q = zeros<float *>(h);
   fill<<<h / 256, 256>>>(p, a, w);
   fill<<<h / 256, 256>>>(q, b, w);

@@ -35,7 +35,7 @@ __global__ void fast(float *a, const float *scale, int rows) {
 }
 int main() {
   const int n = 1 << 20;
-  float *a = zeros<float>(16 * n), *s = zeros<float>(32);
+  float *a = numbers<float>(16 * n), *s = numbers<float>(32);
   ones<<<16 * n / 256, 256>>>(a);
   ones<<<1, 32>>>(s);
   timeLaunches("rowscale,slow", beginClean,

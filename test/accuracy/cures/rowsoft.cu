@@ -42,7 +42,7 @@ __global__ void fast(const float *x, float *y, int rows, int n) {
 }
 int main() {
   const int rows = 8192, n = 512;
-  float *x = zeros<float>(rows * n), *y = zeros<float>(rows * n);
+  float *x = numbers<float>(rows * n), *y = numbers<float>(rows * n);
   timeLaunches("rowsoft,slow", beginClean,
                [&] { slow<<<rows / 128, 128>>>(x, y, rows, n); });
   timeLaunches("rowsoft,fast", beginClean,

@@ -25,7 +25,7 @@ __global__ void fast(const float *m, float *b, int cols) {
 }
 int main() {
   const int rows = 4096, cols = 1024;
-  float *m = zeros<float>(rows * cols), *b = zeros<float>(rows);
+  float *m = numbers<float>(rows * cols), *b = numbers<float>(rows);
   timeLaunches("rowsum,slow", beginClean,
                [&] { slow<<<rows, 1>>>(m, b, cols); });
   timeLaunches("rowsum,fast", beginClean,

@@ -39,7 +39,7 @@ __global__ void fast(const float *a, float *b, int rounds) {
 }
 int main() {
   const int n = 1 << 21;
-  float *a = zeros<float>(n), *b = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n);
   timeLaunches("rowtile,slow", beginClean,
                [&] { slow<<<n / 256, dim3(32, 8)>>>(a, b, 50); });
   timeLaunches("rowtile,fast", beginClean,

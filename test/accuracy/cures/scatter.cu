@@ -25,7 +25,7 @@ __global__ void fast(const float *mass, float *next, int n) {
 }
 int main() {
   const int n = 1 << 23;
-  float *a = zeros<float>(n), *b = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n);
   timeLaunches("scatter,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, n); });
   timeLaunches("scatter,fast", beginClean,

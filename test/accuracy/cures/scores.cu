@@ -42,8 +42,8 @@ __global__ void fast(const float *q, const float *k, float *s, int n, int d) {
 }
 int main() {
   const int n = 4096, d = 64;
-  float *q = zeros<float>(n * d), *k = zeros<float>(n * d);
-  float *s = zeros<float>((size_t)n * n);
+  float *q = numbers<float>(n * d), *k = numbers<float>(n * d);
+  float *s = numbers<float>((size_t)n * n);
   timeLaunches("scores,slow", beginClean, [&] {
     slow<<<dim3(n / 32, n / 8), dim3(32, 8)>>>(q, k, s, n, d);
   });

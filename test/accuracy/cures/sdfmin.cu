@@ -47,8 +47,8 @@ __global__ void fill(float *p, float4 *c) {
 }
 int main() {
   const int n = 1 << 20, count = 256;
-  float *p = zeros<float>(3 * n), *d = zeros<float>(n);
-  float4 *c = zeros<float4>(count);
+  float *p = numbers<float>(3 * n), *d = numbers<float>(n);
+  float4 *c = numbers<float4>(count);
   fill<<<3 * n / 256, 256>>>(p, c);
   timeLaunches("sdfmin,slow", beginClean, [&] {
     slow<<<n / 256, 256>>>(p, p + n, p + 2 * n, c, d, count, n);

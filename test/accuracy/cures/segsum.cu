@@ -37,7 +37,7 @@ __global__ void fill(int *segment) {
 }
 int main() {
   const int n = 1 << 23;
-  float *x = zeros<float>(n), *sum = zeros<float>(n / 300 + 1);
+  float *x = numbers<float>(n), *sum = numbers<float>(n / 300 + 1);
   int *segment = zeros<int>(n);
   fill<<<n / 256, 256>>>(segment);
   timeLaunches("segsum,slow", beginClean,

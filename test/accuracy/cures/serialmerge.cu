@@ -96,8 +96,8 @@ __global__ void shared(const float *part, float *out, int splits, int stride) {
 }
 int main() {
   const int heads = 32, splits = 85, stride = 130;
-  float *p = zeros<float>((size_t)heads * splits * stride),
-        *o = zeros<float>(heads * 128);
+  float *p = numbers<float>((size_t)heads * splits * stride),
+        *o = numbers<float>(heads * 128);
   timeLaunches("serialmerge,slow", beginClean,
                [&] { slow<<<heads, 128>>>(p, o, splits, stride); });
   timeLaunches("serialmerge,unrolled", beginClean,

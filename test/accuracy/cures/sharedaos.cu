@@ -41,7 +41,7 @@ __global__ void fast(const float *x, float *y, int turns) {
 }
 int main() {
   const int n = 1 << 20;
-  float *x = zeros<float>(n + 64), *y = zeros<float>(n);
+  float *x = numbers<float>(n + 64), *y = numbers<float>(n);
   timeLaunches("sharedaos,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(x, y, 128); });
   timeLaunches("sharedaos,fast", beginClean,

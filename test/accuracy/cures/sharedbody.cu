@@ -40,7 +40,7 @@ __global__ void fast(const float *in, float *out, int steps) {
 }
 int main() {
   const int n = 1 << 20;
-  float *a = zeros<float>(n), *b = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n);
   timeLaunches("sharedbody,slow", beginClean,
                [&] { slow<<<n / 128, 128>>>(a, b, 64); });
   timeLaunches("sharedbody,fast", beginClean,

@@ -44,7 +44,7 @@ __global__ void fill(float *a) {
 }
 int main() {
   const int n = 1 << 23;
-  float *a = zeros<float>(n), *b = zeros<float>(n / 256);
+  float *a = numbers<float>(n), *b = numbers<float>(n / 256);
   fill<<<n / 256, 256>>>(a);
   timeLaunches("sharedfloat,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b); });

@@ -34,7 +34,7 @@ __global__ void draw(float *p) {
 }
 int main() {
   const int n = 1 << 22;
-  float *a = zeros<float>(n), *b = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n);
   draw<<<n / 256, 256>>>(a);
   timeLaunches("silu,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, 16, n); });

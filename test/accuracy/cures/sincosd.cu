@@ -23,8 +23,8 @@ __global__ void fast(float2 *rot, const float *angle, int n) {
 }
 int main() {
   const int n = 1 << 23;
-  float2 *r = zeros<float2>(n);
-  float *a = zeros<float>(n);
+  float2 *r = numbers<float2>(n);
+  float *a = numbers<float>(n);
   timeLaunches("sincosd,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(r, a, n); });
   timeLaunches("sincosd,fast", beginClean,

@@ -41,7 +41,7 @@ __global__ void fast(const float *a, float *b, int w, int h) {
 }
 int main() {
   const int w = 4096, h = 4096;
-  float *a = zeros<float>(w * h), *b = zeros<float>(w * h);
+  float *a = numbers<float>(w * h), *b = numbers<float>(w * h);
   dim3 block(32, 8);
   timeLaunches("smooth5,slow", beginClean,
                [&] { slow<<<dim3(w / 32, h / 8), block>>>(a, b, w, h); });

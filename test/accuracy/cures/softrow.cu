@@ -37,7 +37,7 @@ __global__ void fast(const float *a, float *b, int rows, int cols) {
 }
 int main() {
   const int rows = 4096, cols = 1024;
-  float *a = zeros<float>(rows * cols), *b = zeros<float>(rows * cols);
+  float *a = numbers<float>(rows * cols), *b = numbers<float>(rows * cols);
   timeLaunches("softrow,slow", beginClean,
                [&] { slow<<<rows / 64, 64>>>(a, b, rows, cols); });
   timeLaunches("softrow,fast", beginClean,

@@ -47,8 +47,8 @@ int main() {
   int *f = zeros<int>(rows + 1), *c = zeros<int>(col.size());
   cudaMemcpy(f, first.data(), 4 * (rows + 1), cudaMemcpyHostToDevice);
   cudaMemcpy(c, col.data(), 4 * col.size(), cudaMemcpyHostToDevice);
-  float *v = zeros<float>(col.size()), *in = zeros<float>(rows);
-  float *y = zeros<float>(rows);
+  float *v = numbers<float>(col.size()), *in = numbers<float>(rows);
+  float *y = numbers<float>(rows);
   timeLaunches("sparserow,slow", beginClean,
                [&] { slow<<<rows / 256, 256>>>(f, c, v, in, y, rows); });
   timeLaunches("sparserow,fast", beginClean,

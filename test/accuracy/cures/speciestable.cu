@@ -44,9 +44,9 @@ __global__ void fast(const float4 *of, const int *kind, const float *r,
 }
 int main() {
   const int n = 1 << 20;
-  Species *s = zeros<Species>(256);
+  Species *s = numbers<Species>(256);
   int *k = zeros<int>(16 * n);
-  float *r = zeros<float>(16 * n), *b = zeros<float>(n);
+  float *r = numbers<float>(16 * n), *b = numbers<float>(n);
   choose<<<16 * n / 256, 256>>>(k, 1 << 20);
   timeLaunches("speciestable,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(s, k, r, b, n); });

@@ -47,8 +47,8 @@ __global__ void fast(const float4 *__restrict__ s, int count,
 }
 int main() {
   const int n = 1 << 20, count = 256;
-  float *d = zeros<float>(3 * n), *b = zeros<float>(n);
-  Sphere *s = zeros<Sphere>(count);
+  float *d = numbers<float>(3 * n), *b = numbers<float>(n);
+  Sphere *s = numbers<Sphere>(count);
   timeLaunches("spheres,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(s, count, d, b, n); });
   timeLaunches("spheres,fast", beginClean,

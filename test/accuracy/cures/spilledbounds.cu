@@ -28,7 +28,7 @@ __global__ LOOSE void fast(const float *a, float *b, int n, int rounds) {
 }
 int main() {
   const int n = 1 << 18;
-  float *a = zeros<float>(40 * n), *b = zeros<float>(n);
+  float *a = numbers<float>(40 * n), *b = numbers<float>(n);
   timeLaunches("spilledbounds,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, n, 64); });
   timeLaunches("spilledbounds,fast", beginClean,

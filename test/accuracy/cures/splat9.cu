@@ -38,8 +38,8 @@ __global__ void fast(const float *in, const float *weight, float *out, int w,
 }
 int main() {
   const int w = 4096, h = 2048;
-  float *a = zeros<float>(w * h), *b = zeros<float>(w * h),
-        *c = zeros<float>(9);
+  float *a = numbers<float>(w * h), *b = numbers<float>(w * h),
+        *c = numbers<float>(9);
   timeLaunches("splat9,slow", beginClean, [&] {
     slow<<<dim3(w / 32, h / 8), dim3(32, 8)>>>(a, c, b, w, h);
   });

@@ -37,7 +37,7 @@ __global__ void fast(const float *grad, float *coarse, int w, int c) {
 }
 int main() {
   const int w = 4096, c = 1024;
-  float *a = zeros<float>(w * w), *b = zeros<float>(c * c);
+  float *a = numbers<float>(w * w), *b = numbers<float>(c * c);
   timeLaunches("spread,slow", beginClean,
                [&] { slow<<<dim3(w / 32, w / 8), dim3(32, 8)>>>(a, b, w, c); });
   timeLaunches("spread,fast", beginClean,

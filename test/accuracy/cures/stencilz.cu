@@ -44,7 +44,7 @@ __global__ void lanes(const float *a, float *b, int n) {
 }
 int main() {
   const int n = 256;
-  float *a = zeros<float>(n * n * n), *b = zeros<float>(n * n * n);
+  float *a = numbers<float>(n * n * n), *b = numbers<float>(n * n * n);
   timeLaunches("stencilz,slow", beginClean,
                [&] { slow<<<dim3(n / 128, n - 2), 128>>>(a, b, n); });
   timeLaunches("stencilz,fast", beginClean,

@@ -36,7 +36,7 @@ __global__ void fast(const float *a, float *b) {
 }
 int main() {
   const int n = 1 << 24;
-  float *a = zeros<float>(n), *b = zeros<float>(n / 512);
+  float *a = numbers<float>(n), *b = numbers<float>(n / 512);
   timeLaunches("stridetree,slow", beginClean,
                [&] { slow<<<n / 512, 512>>>(a, b); });
   timeLaunches("stridetree,fast", beginClean,

@@ -38,7 +38,7 @@ __global__ void fast(const float *a, float *b, int n) {
 }
 int main() {
   const int n = 1 << 24;
-  float *a = zeros<float>(n), *b = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n);
   timeLaunches("sum1turns,slow", begin,
                [&] { slow<<<n / 256, 256>>>(a, b, n); });
   timeLaunches("sum1turns,fast", begin, [&] { fast<<<1056, 256>>>(a, b, n); });

@@ -40,7 +40,7 @@ __global__ void fast(const float4 *x, float *sum, int n) {
 }
 int main() {
   const int n = 1 << 24;
-  float *x = zeros<float>(n), *s = zeros<float>(n);
+  float *x = numbers<float>(n), *s = numbers<float>(n);
   timeLaunches("sumonce,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(x, s); });
   timeLaunches("sumonce,fast", beginClean,

@@ -37,8 +37,8 @@ int main() {
     v[i] = unsigned(i) * 2654435761u % words;
   int *ids = zeros<int>(n);
   cudaMemcpy(ids, v.data(), n * 4, cudaMemcpyHostToDevice);
-  float *table = zeros<float>(words * dim),
-        *out = zeros<float>((size_t)n * dim);
+  float *table = numbers<float>(words * dim),
+        *out = numbers<float>((size_t)n * dim);
   timeLaunches("takerows,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(table, ids, out, dim, n); });
   timeLaunches("takerows,fast", beginClean,

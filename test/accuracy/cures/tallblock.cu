@@ -19,8 +19,8 @@ __global__ void slow(const float *a, const float *b, float *c, int w) {
 }
 int main() {
   const int w = 4096;
-  float *a = zeros<float>(w * w), *b = zeros<float>(w * w),
-        *c = zeros<float>(w * w);
+  float *a = numbers<float>(w * w), *b = numbers<float>(w * w),
+        *c = numbers<float>(w * w);
   timeLaunches("tallblock,slow", beginClean, [&] {
     slow<<<dim3(w / 2, w / 128), dim3(2, 128)>>>(a, b, c, w);
   });

@@ -56,7 +56,7 @@ __global__ void fill(float *b, float *d) {
 }
 int main() {
   const int size = 64, systems = 1 << 17, n = size * systems;
-  float *b = zeros<float>(n), *c = zeros<float>(n), *d = zeros<float>(n);
+  float *b = numbers<float>(n), *c = numbers<float>(n), *d = numbers<float>(n);
   fill<<<n / 256, 256>>>(b, d);
   timeLaunches("thomas,slow", beginClean,
                [&] { slow<<<systems / 128, 128>>>(b, c, d, size, systems); });

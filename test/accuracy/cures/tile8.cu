@@ -36,8 +36,8 @@ __global__ void fast(const float *a, const float *b, float *c, int n) {
 }
 int main() {
   const int n = 1024;
-  float *a = zeros<float>(n * n), *b = zeros<float>(n * n),
-        *c = zeros<float>(n * n);
+  float *a = numbers<float>(n * n), *b = numbers<float>(n * n),
+        *c = numbers<float>(n * n);
   timeLaunches("tile8,slow", beginClean,
                [&] { slow<<<dim3(n / 8, n / 8), dim3(8, 8)>>>(a, b, c, n); });
   timeLaunches("tile8,fast", beginClean, [&] {

@@ -47,8 +47,8 @@ __global__ void fast(const float *a, float *b, int tiles) {
 }
 int main() {
   const int blocks = 132, tiles = 32;
-  float *a = zeros<float>((size_t)blocks * tiles * 8192);
-  float *b = zeros<float>(blocks * 256);
+  float *a = numbers<float>((size_t)blocks * tiles * 8192);
+  float *b = numbers<float>(blocks * 256);
   timeLaunches("tileahead,slow", beginClean,
                [&] { slow<<<blocks, 256>>>(a, b, tiles); });
   timeLaunches("tileahead,fast", beginClean,

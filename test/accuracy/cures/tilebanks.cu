@@ -27,7 +27,7 @@ __global__ void slow(const double *a, double *b, int n) { turn<0>(a, b, n); }
 __global__ void fast(const double *a, double *b, int n) { turn<1>(a, b, n); }
 int main() {
   const int n = 4096;
-  double *a = zeros<double>(n * n), *b = zeros<double>(n * n);
+  double *a = numbers<double>(n * n), *b = numbers<double>(n * n);
   timeLaunches("tilebanks,slow", beginClean,
                [&] { slow<<<dim3(n / 32, n / 32), dim3(32, 8)>>>(a, b, n); });
   timeLaunches("tilebanks,fast", beginClean,

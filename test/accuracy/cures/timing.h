@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstring>
 #include <cuda_runtime.h>
+#include <type_traits>
 #include <vector>
 
 /// An array of \p n zeros on the device.
@@ -24,6 +25,29 @@ template <class T> T *zeros(size_t n) {
 }
 
 /// More than L2 holds.
+/// Words with numbers in [0.5, 1): of 2 bytes for halves, of 8 for doubles, of
+/// 4 for floats and structures of them. Zeros would go other ways: divisions of
+/// them take the slow path, sums of them never meet another's.
+template <class T> T *numbers(size_t n) {
+  constexpr size_t Words = 1 << 18;
+  static std::vector<uint32_t> drawn;
+  for (uint32_t x = 1; drawn.size() < Words;) {
+    x = x * 1664525u + 1013904223u;
+    if (sizeof(T) == 2)
+      drawn.push_back(0x38003800u | (x >> 6 & 0x03ff03ffu));
+    else if (std::is_same<T, double>::value && drawn.size() % 2)
+      drawn.push_back(0x3fe00000u | x >> 12);
+    else
+      drawn.push_back(0x3f000000u | x >> 9);
+  }
+  T *d;
+  cudaMalloc(&d, n * sizeof(T));
+  for (size_t at = 0; at < n * sizeof(T); at += Words * 4)
+    cudaMemcpy((char *)d + at, drawn.data(),
+               std::min(Words * 4, n * sizeof(T) - at), cudaMemcpyHostToDevice);
+  return d;
+}
+
 static float *flushed() {
   static float *p = zeros<float>(1 << 25);
   return p;

@@ -37,8 +37,8 @@ __global__ void fast(const float *m, const float *x, float *y, int rows,
 }
 int main() {
   const int rows = 8192, cols = 2048;
-  float *m = zeros<float>(rows * cols), *x = zeros<float>(rows),
-        *y = zeros<float>(cols);
+  float *m = numbers<float>(rows * cols), *x = numbers<float>(rows),
+        *y = numbers<float>(cols);
   timeLaunches("transposedvec,slow", beginClean,
                [&] { slow<<<cols / 256, 256>>>(m, x, y, rows, cols); });
   timeLaunches("transposedvec,fast", beginClean,

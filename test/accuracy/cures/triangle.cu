@@ -41,7 +41,7 @@ __global__ void fast(const float *m, float *b, int n) {
 }
 int main() {
   const int rows = 132 * 16, n = 8 * rows;
-  float *m = zeros<float>((size_t)64 * n), *b = zeros<float>(rows);
+  float *m = numbers<float>((size_t)64 * n), *b = numbers<float>(rows);
   timeLaunches("triangle,slow", beginClean,
                [&] { slow<<<rows, 256>>>(m, b, n); });
   timeLaunches("triangle,fast", beginClean,

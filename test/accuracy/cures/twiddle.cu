@@ -41,7 +41,7 @@ __global__ void fast(float2 *x, int half, int n) {
 }
 int main() {
   const int n = 1 << 22, half = 1 << 10;
-  float2 *x = zeros<float2>(n);
+  float2 *x = numbers<float2>(n);
   timeLaunches("twiddle,slow", beginClean,
                [&] { slow<<<n / 512, 256>>>(x, half, n); });
   timeLaunches("twiddle,fast", beginClean,

@@ -71,7 +71,7 @@ __global__ void fast(const float *in, float *out) {
 }
 int main() {
   const int n = 1 << 24;
-  float *a = zeros<float>(n), *b = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n);
   timeLaunches("upanddown,slow", beginClean,
                [&] { slow<<<n / 512, 256, 2048>>>(a, b); });
   timeLaunches("upanddown,fast", beginClean,

@@ -28,7 +28,7 @@ __global__ void fast(const float *in, float2 *out, int w) {
 }
 int main() {
   const int w = 4096, h = 2048;
-  float *in = zeros<float>(w * h), *out = zeros<float>(4 * w * h);
+  float *in = numbers<float>(w * h), *out = numbers<float>(4 * w * h);
   timeLaunches("upsample2,slow", beginClean,
                [&] { slow<<<dim3(w / 256, h), 256>>>(in, out, w); });
   timeLaunches("upsample2,fast", beginClean,

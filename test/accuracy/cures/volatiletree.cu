@@ -73,7 +73,7 @@ __global__ void more(const float4 *in, float *out) {
 }
 int main() {
   const int n = 1 << 25;
-  float *a = zeros<float>(n), *b = zeros<float>(n / 256);
+  float *a = numbers<float>(n), *b = numbers<float>(n / 256);
   timeLaunches("volatiletree,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b); });
   timeLaunches("volatiletree,fast", beginClean,

@@ -34,7 +34,7 @@ __global__ void fast(const float *in, float *norm) {
 }
 int main() {
   const int rows = 1 << 18;
-  float *in = zeros<float>(rows * 96), *norm = zeros<float>(rows);
+  float *in = numbers<float>(rows * 96), *norm = numbers<float>(rows);
   timeLaunches("warpblocks,slow", beginClean,
                [&] { slow<<<rows, 32>>>(in, norm); });
   timeLaunches("warpblocks,fast", beginClean,

@@ -48,8 +48,8 @@ __global__ void fill(int *begin, int *column, int rows, int each) {
 int main() {
   const int rows = 1 << 20, each = 4;
   int *begin = zeros<int>(rows + 1), *column = zeros<int>(rows * each);
-  float *value = zeros<float>(rows * each), *x = zeros<float>(rows),
-        *y = zeros<float>(rows);
+  float *value = numbers<float>(rows * each), *x = numbers<float>(rows),
+        *y = numbers<float>(rows);
   fill<<<rows / 256 + 1, 256>>>(begin, column, rows, each);
   timeLaunches("warpshortrow,slow", beginClean, [&] {
     slow<<<rows / 8, 256>>>(begin, column, value, x, y, rows);

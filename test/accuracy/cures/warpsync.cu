@@ -33,7 +33,7 @@ __global__ void fast(const float *a, float *b, int rounds) {
 }
 int main() {
   const int n = 264 * 1024 * 4;
-  float *a = zeros<float>(n), *b = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n);
   timeLaunches("warpsync,slow", beginClean,
                [&] { slow<<<n / 1024, 1024>>>(a, b, 64); });
   timeLaunches("warpsync,fast", beginClean,

@@ -40,7 +40,7 @@ __global__ void fill(float *x, float *a) {
 }
 int main() {
   const int n = 1 << 21;
-  float *x = zeros<float>(n), *a = zeros<float>(64), *y = zeros<float>(n);
+  float *x = numbers<float>(n), *a = numbers<float>(64), *y = numbers<float>(n);
   fill<<<n / 256, 256>>>(x, a);
   timeLaunches("wavesum,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(x, a, y, 64, n); });

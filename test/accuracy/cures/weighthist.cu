@@ -46,7 +46,7 @@ __global__ void fill(float *a) {
 }
 int main() {
   const int n = 1 << 22;
-  float *a = zeros<float>(n), *b = zeros<float>(64);
+  float *a = numbers<float>(n), *b = numbers<float>(64);
   fill<<<n / 256, 256>>>(a);
   timeLaunches("weighthist,slow", beginClean,
                [&] { slow<<<1056, 256>>>(a, b, n); });

@@ -47,8 +47,8 @@ __global__ void fill(float *x) {
 }
 int main() {
   const int n = 1 << 18, steps = 128;
-  float *x = zeros<float>(n * steps), *mean = zeros<float>(n),
-        *variance = zeros<float>(n);
+  float *x = numbers<float>(n * steps), *mean = numbers<float>(n),
+        *variance = numbers<float>(n);
   fill<<<n * steps / 256, 256>>>(x);
   timeLaunches("welford,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(x, mean, variance, steps, n); });

@@ -33,8 +33,8 @@ __global__ void draw(float *p) {
 }
 int main() {
   const int n = 1 << 21, taps = 64;
-  float *a = zeros<float>(n + 256), *b = zeros<float>(n);
-  float *weight = zeros<float>(taps);
+  float *a = numbers<float>(n + 256), *b = numbers<float>(n);
+  float *weight = numbers<float>(taps);
   draw<<<n / 256, 256>>>(a);
   timeLaunches("window,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, taps, n); });

@@ -29,7 +29,7 @@ __global__ void fast(const float *a, float *out, int n) {
 }
 int main() {
   const int n = 1 << 22;
-  float *a = zeros<float>(n), *b = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n);
   static int *next = zeros<int>(1);
   auto prepare = [] {
     cudaMemset(next, 0, 4);

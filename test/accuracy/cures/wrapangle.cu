@@ -26,7 +26,7 @@ __global__ void fast(const float *a, float *b, float turn, float inverse,
 }
 int main() {
   const int n = 1 << 22;
-  float *a = zeros<float>(n), *b = zeros<float>(n);
+  float *a = numbers<float>(n), *b = numbers<float>(n);
   timeLaunches("wrapangle,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, 6.2831853f, n); });
   timeLaunches("wrapangle,fast", beginClean, [&] {
