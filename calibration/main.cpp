@@ -836,9 +836,10 @@ static Error measure(StringRef CommandLine, const std::string &Path) {
   recordMachine((*G)->facts(), CommandLine, Db);
   recordCircumstances(Circumstances, Watched, (*G)->facts(), Db);
   Session S(**G, Db, runOptions((*G)->facts()));
+  // What a run that goes on from here does not measure again.
   if (Error E = runPlans(wantedPlans(Partial), S, Watched, thisProgram(Path),
                          Partial))
-    return E;
+    return joinErrors(std::move(E), writeRaw(S));
   recordRun(S);
   leaveOutZeros(Db.file());
   if (Error E =
