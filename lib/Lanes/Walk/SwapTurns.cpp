@@ -27,14 +27,16 @@ static bool loadsBetween(const KernelFacts &Facts, uint32_t Access) {
       Facts.Blocks[Facts.Operations[Facts.Accesses[Access].Op].Block].Loop;
   const uint32_t Around = Facts.Loops[Retry].Parent;
   return Around < Facts.Loops.size() &&
-         any_of(Facts.Accesses, [&](const MemoryAccess &A) {
-           return A.Kind == AccessKind::Load &&
-                  (A.Space == MemorySpace::Global ||
-                   A.Space == MemorySpace::Generic) &&
-                  A.Op < Facts.Operations.size() &&
-                  is_contained(Facts.Loops[Around].Blocks,
-                               Facts.Operations[A.Op].Block);
-         });
+         any_of(
+             Facts.Accesses,
+             [&](const MemoryAccess &A) {
+               return A.Kind == AccessKind::Load &&
+                      (A.Space == MemorySpace::Global ||
+                       A.Space == MemorySpace::Generic) &&
+                      A.Op < Facts.Operations.size() &&
+                      is_contained(Facts.Loops[Around].Blocks,
+                                   Facts.Operations[A.Op].Block);
+             });
 }
 
 SwapTurns::SwapTurns(const KernelFacts &Facts, double Lost)
