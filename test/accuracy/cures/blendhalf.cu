@@ -26,7 +26,8 @@ __global__ void fast(const __half2 *a, const __half2 *b, __half2 *c, int layers,
 }
 int main() {
   const int n = 1 << 22;
-  __half *a = numbers<__half>(n), *b = numbers<__half>(n), *c = numbers<__half>(n);
+  __half *a = numbers<__half>(n), *b = numbers<__half>(n),
+         *c = numbers<__half>(n);
   timeLaunches("blendhalf,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, b, c, 96, n); });
   timeLaunches("blendhalf,fast", beginClean, [&] {

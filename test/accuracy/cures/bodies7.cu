@@ -63,7 +63,8 @@ __global__ void fast(const Body *bodies, float *ax, float *ay, float *az,
 int main() {
   const int n = 33792;
   Body *b = numbers<Body>(n);
-  float *ax = numbers<float>(n), *ay = numbers<float>(n), *az = numbers<float>(n);
+  float *ax = numbers<float>(n), *ay = numbers<float>(n),
+        *az = numbers<float>(n);
   timeLaunches("bodies7,slow", beginClean,
                [&] { slow<<<n / 128, 128>>>(b, ax, ay, az, n); });
   timeLaunches("bodies7,fast", beginClean,

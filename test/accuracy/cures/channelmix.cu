@@ -31,7 +31,8 @@ __global__ void fast(const float *in, const float *weight, float *out,
 }
 int main() {
   const int pixels = 128 * 128, channels = 64;
-  float *a = numbers<float>(pixels * channels), *w = numbers<float>(64 * channels);
+  float *a = numbers<float>(pixels * channels),
+        *w = numbers<float>(64 * channels);
   float *b = numbers<float>(pixels * 64);
   timeLaunches("channelmix,slow", beginClean,
                [&] { slow<<<pixels, 64>>>(a, w, b, pixels, channels); });

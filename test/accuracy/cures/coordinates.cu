@@ -41,7 +41,8 @@ __global__ void fill(int *row, int *col, int each, int rows) {
 int main() {
   const int rows = 1 << 17, each = 32, n = rows * each;
   int *r = zeros<int>(n), *c = zeros<int>(n);
-  float *v = numbers<float>(n), *x = numbers<float>(rows), *y = numbers<float>(rows);
+  float *v = numbers<float>(n), *x = numbers<float>(rows),
+        *y = numbers<float>(rows);
   fill<<<n / 256, 256>>>(r, c, each, rows);
   timeLaunches("coordinates,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(r, c, v, x, y, n); });

@@ -42,7 +42,8 @@ __global__ void fill(int *row, int *col, int rows) {
 int main() {
   const int n = 1 << 22, rows = n / 64;
   int *r = zeros<int>(n), *c = zeros<int>(n);
-  float *v = numbers<float>(n), *x = numbers<float>(rows), *y = numbers<float>(rows);
+  float *v = numbers<float>(n), *x = numbers<float>(rows),
+        *y = numbers<float>(rows);
   fill<<<n / 256, 256>>>(r, c, rows);
   timeLaunches("coorows,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(r, c, v, x, y, n); });

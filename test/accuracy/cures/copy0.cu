@@ -34,7 +34,8 @@ __global__ void fast(const float *samples, const float *table, float *out,
 }
 int main() {
   const int n = 1 << 20;
-  float *s = numbers<float>(n), *t = numbers<float>(256), *o = numbers<float>(n);
+  float *s = numbers<float>(n), *t = numbers<float>(256),
+        *o = numbers<float>(n);
   timeLaunches("copy0,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(s, t, o, n, 256); });
   timeLaunches("copy0,fast", beginClean,

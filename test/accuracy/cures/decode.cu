@@ -38,7 +38,8 @@ __global__ void fast(const float4 *q, const float4 *keys, float *score, int n,
 }
 int main() {
   const int n = 1 << 18, d = 128;
-  float *q = numbers<float>(d), *keys = numbers<float>(n * d), *s = numbers<float>(n);
+  float *q = numbers<float>(d), *keys = numbers<float>(n * d),
+        *s = numbers<float>(n);
   timeLaunches("decode,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(q, keys, s, n, d); });
   timeLaunches("decode,fast", beginClean, [&] {

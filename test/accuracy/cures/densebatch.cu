@@ -37,7 +37,8 @@ __global__ void fast(const float *x, const float *w, const float *bias,
 }
 int main() {
   const int batch = 1024, inputs = 512, outputs = 1024;
-  float *x = numbers<float>(batch * inputs), *w = numbers<float>(inputs * outputs);
+  float *x = numbers<float>(batch * inputs),
+        *w = numbers<float>(inputs * outputs);
   float *bias = numbers<float>(outputs), *y = numbers<float>(batch * outputs);
   dim3 block(32, 8), grid(outputs / 32, batch / 8);
   timeLaunches("densebatch,slow", beginClean, [&] {

@@ -43,7 +43,8 @@ __global__ void fast(const float4 *__restrict__ x,
 }
 int main() {
   const int n = 1 << 24;
-  float *x = numbers<float>(n + 64), *t = numbers<float>(64), *y = numbers<float>(n);
+  float *x = numbers<float>(n + 64), *t = numbers<float>(64),
+        *y = numbers<float>(n);
   timeLaunches("fir,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(x, t, y, n); });
   timeLaunches("fir,fast", beginClean, [&] {

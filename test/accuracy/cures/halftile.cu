@@ -42,7 +42,8 @@ __global__ void fast(const __half2 *in, __half2 *out, int n) {
 }
 int main() {
   const int n = 8192;
-  __half *a = numbers<__half>((size_t)n * n), *b = numbers<__half>((size_t)n * n);
+  __half *a = numbers<__half>((size_t)n * n),
+         *b = numbers<__half>((size_t)n * n);
   timeLaunches("halftile,slow", beginClean,
                [&] { slow<<<dim3(n / 32, n / 32), dim3(32, 8)>>>(a, b, n); });
   timeLaunches("halftile,fast", beginClean, [&] {

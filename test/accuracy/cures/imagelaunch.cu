@@ -20,7 +20,8 @@ __global__ void fast(const float *image, float *out, int pixels, float gain) {
 }
 int main() {
   const int batch = 600, pixels = 28 * 28;
-  float *in = numbers<float>(batch * pixels), *out = numbers<float>(batch * pixels);
+  float *in = numbers<float>(batch * pixels),
+        *out = numbers<float>(batch * pixels);
   timeLaunches("imagelaunch,slow", beginClean, [&] {
     int b = 0;
     while (b < batch) {

@@ -62,8 +62,8 @@ __global__ void fill(float *xs, float *q, int n, int m) {
 }
 int main() {
   const int n = 1 << 22, m = 1024;
-  float *xs = numbers<float>(m), *ys = numbers<float>(m), *q = numbers<float>(n),
-        *o = numbers<float>(n);
+  float *xs = numbers<float>(m), *ys = numbers<float>(m),
+        *q = numbers<float>(n), *o = numbers<float>(n);
   fill<<<n / 256, 256>>>(xs, q, n, m);
   timeLaunches("interptab,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(xs, ys, q, o, n, m); });

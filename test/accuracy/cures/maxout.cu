@@ -47,7 +47,8 @@ __global__ void fast(const float *in, float *out, int *which, int rows,
 }
 int main() {
   const int rows = 4096, outs = 256, pieces = 3;
-  float *a = numbers<float>(rows * outs * pieces), *b = numbers<float>(rows * outs);
+  float *a = numbers<float>(rows * outs * pieces),
+        *b = numbers<float>(rows * outs);
   int *w = zeros<int>(rows * outs);
   timeLaunches("maxout,slow", beginClean,
                [&] { slow<<<rows / 128, 128>>>(a, b, w, rows, outs, pieces); });

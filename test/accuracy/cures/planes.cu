@@ -35,7 +35,8 @@ __global__ void fast(const float *in, float *out, int w, int to, int planes) {
 }
 int main() {
   const int w = 48, to = 64, planes = 1024;
-  float *a = numbers<float>(w * w * planes), *b = numbers<float>(to * to * planes);
+  float *a = numbers<float>(w * w * planes),
+        *b = numbers<float>(to * to * planes);
   timeLaunches("planes,slow", beginClean,
                [&] { slow<<<dim3(2, 8), dim3(32, 8)>>>(a, b, w, to, planes); });
   timeLaunches("planes,fast", beginClean, [&] {

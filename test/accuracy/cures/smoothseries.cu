@@ -37,7 +37,8 @@ __global__ void fast(const float *in, float *out, int series, int steps,
 }
 int main() {
   const int series = 1 << 16, steps = 256;
-  float *a = numbers<float>(series * steps), *b = numbers<float>(series * steps);
+  float *a = numbers<float>(series * steps),
+        *b = numbers<float>(series * steps);
   timeLaunches("smoothseries,slow", beginClean,
                [&] { slow<<<series / 128, 128>>>(a, b, series, steps, 0.3f); });
   timeLaunches("smoothseries,fast", beginClean,

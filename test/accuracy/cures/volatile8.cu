@@ -25,7 +25,8 @@ __global__ void fast(const float *a, const float *c, float *b, int n,
 }
 int main() {
   const int n = 1 << 21, terms = 64;
-  float *a = numbers<float>(n), *b = numbers<float>(n), *c = numbers<float>(terms);
+  float *a = numbers<float>(n), *b = numbers<float>(n),
+        *c = numbers<float>(terms);
   timeLaunches("volatile8,slow", beginClean,
                [&] { slow<<<n / 256, 256>>>(a, c, b, n, terms); });
   timeLaunches("volatile8,fast", beginClean,

@@ -31,7 +31,8 @@ __global__ void fast(const float *in, float *out, Dims d) {
 }
 int main() {
   Dims d = {256, 256, 256};
-  float *a = numbers<float>(256 * 256 * 256), *b = numbers<float>(256 * 256 * 256);
+  float *a = numbers<float>(256 * 256 * 256),
+        *b = numbers<float>(256 * 256 * 256);
   timeLaunches("volume,slow", beginClean,
                [&] { slow<<<dim3(32, 32, 32), dim3(8, 8, 8)>>>(a, b, d); });
   timeLaunches("volume,fast", beginClean,
