@@ -74,17 +74,21 @@ WORTHWHILE = 1.15
 # 59.1 measured) and its doubles gain less than is worth saying (1.05 before, 1.17 measured): placed
 # was lowered by 0.01. `serial` and `serial2` are promised 9.3 for 7.8 and 1.39 for 1.30, 4.2 and
 # 1.09 before.
+# Where arrays of floats hold numbers, not zeros, `spheres` gains 1.33 (1.11 before), which nothing
+# names, and the median of clang's code is 1.23: 1.215 on zeros, where the last level that was
+# written down was passed when instructions were counted anew.
 LEVELS = {
     ("nvcc", True): (0.88, 0.88, 1.21, 2.10, 2),
     ("nvcc", False): (0.93, 0.91, 1.20, 1.85, 2),
-    ("clang", True): (0.86, 0.86, 1.21, 2.25, 2),
-    ("clang", False): (0.91, 0.87, 1.21, 2.10, 2),
+    ("clang", True): (0.86, 0.86, 1.23, 2.15, 2),
+    ("clang", False): (0.91, 0.87, 1.23, 1.95, 2),
 }
 # Promised above WORTHWHILE, and brings less than this: false.
 BRINGS = 1.03
 # Pairs of which the plan may say that no change pays, by whose code is read: what nothing names
-# (`halftile`, whose cure gains 1.27: larger tiles and wider accesses, 1.10 and 1.02 each alone).
-NOTHING_PAYS = {"nvcc": 1, "clang": 1}
+# (`halftile`, whose cure gains 1.27: larger tiles and wider accesses, 1.10 and 1.02 each alone;
+# `spheres`, whose rays hit what numbers say, 1.33).
+NOTHING_PAYS = {"nvcc": 2, "clang": 2}
 
 # Cures of another kind than the rule that names the cause here, which is as good.
 ALSO = {
