@@ -89,9 +89,9 @@ static std::vector<bool> addressesOf(const KernelFacts &Facts,
 /// Registers in which a copy of \p B holds what it has loaded. An index goes
 /// where the address was that it leads to, and that where the data come.
 static unsigned dataRegisters(const KernelFacts &Facts, const BasicBlock &B,
-                              llvm::ArrayRef<uint32_t> Loads) {
+                              llvm::ArrayRef<uint32_t> Loads,
+                              const std::vector<bool> &IsOfAddress) {
   constexpr unsigned RegisterBytes = 4;
-  const std::vector<bool> IsOfAddress = addressesOf(Facts, B, Loads);
   unsigned Held = 0;
   for (uint32_t I : Loads)
     if (const MemoryAccess &A = Facts.Accesses[I];
@@ -105,13 +105,13 @@ static unsigned dataRegisters(const KernelFacts &Facts, const BasicBlock &B,
 static unsigned pointerRegisters(const KernelFacts &Facts,
                                  const ExecutionProfile &Profile,
                                  const BasicBlock &B,
-                                 llvm::ArrayRef<uint32_t> Loads) {
+                                 llvm::ArrayRef<uint32_t> Loads,
+                                 const std::vector<bool> &IsOfAddress) {
   constexpr unsigned PointerRegisters = 2;
   std::vector<bool> Uniform;
   if (assemblerRules(Facts.Architecture).HasUniformDatapath &&
       areAlikeInCopies(Facts, Profile, Loads))
     Uniform = uniformOperations(Facts);
-  const std::vector<bool> IsOfAddress = addressesOf(Facts, B, Loads);
   unsigned Held = 0;
   for (uint32_t I = 0; I != B.NumOps; ++I)
     if (IsOfAddress[I] &&
@@ -171,9 +171,10 @@ unsigned gpuocc::copiesOfBody(const KernelFacts &Facts,
     return 1;
   const BasicBlock &B = Facts.Blocks[Block];
   const std::vector<uint32_t> Loads = loadsOf(Facts, B);
-  const unsigned Held = dataRegisters(Facts, B, Loads);
+  const std::vector<bool> IsOfAddress = addressesOf(Facts, B, Loads);
+  const unsigned Held = dataRegisters(Facts, B, Loads, IsOfAddress);
   const unsigned Taken =
-      OtherRegisters + pointerRegisters(Facts, Profile, B, Loads);
+      OtherRegisters + pointerRegisters(Facts, Profile, B, Loads, IsOfAddress);
   const unsigned Registers = Facts.Resources.RegistersPerThread;
   const unsigned Free =
       Registers >= AllRegisters ? 0 : Registers - std::min(Registers, Taken);
