@@ -9,6 +9,7 @@
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Support/Architecture.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -45,6 +46,16 @@ std::string gpuocc::codeArchitecture(StringRef Architecture) {
   return Number != 0 && Number < architectureNumber(OldestOfCompilers)
              ? OldestOfCompilers.str()
              : Architecture.str();
+}
+
+std::string gpuocc::builtArchitecture(StringRef Architecture,
+                                      ArrayRef<std::string> Built) {
+  const std::string Code = codeArchitecture(Architecture);
+  const unsigned Number = architectureNumber(Code);
+  const auto *Found = find_if(reverse(Built), [&](StringRef Arch) {
+                        return architectureNumber(Arch) == Number;
+                      }).base();
+  return Found == Built.begin() ? Code : *std::prev(Found);
 }
 
 static bool isOfArchitecture(const DeviceModel &Device, StringRef Arch) {

@@ -25,6 +25,13 @@ struct ChosenDevice {
 /// for: that, or the nearest one that clang still compiles CUDA for.
 std::string codeArchitecture(llvm::StringRef Architecture);
 
+/// What a build that compiles for \p Built, in the build's order, has for a
+/// device of \p Architecture: of Built the last of its number, as "sm_90a" for
+/// "sm_90", which code for tensor maps and warp-group products needs; otherwise
+/// codeArchitecture().
+std::string builtArchitecture(llvm::StringRef Architecture,
+                              llvm::ArrayRef<std::string> Built);
+
 /// The device that code for \p Architecture is assessed on: \p NameOrPath when
 /// it is of that architecture, otherwise the built-in one that stands for the
 /// architecture, otherwise the nearest one, with the limits of the code's

@@ -55,8 +55,8 @@ FileOptions::ofBuild(SourceJob Job, const AssessFileOptions &Given,
   if (Given.BuiltByIsGiven)
     erase_if(Out.OfDatabase,
              [](StringRef O) { return O.starts_with("--built-by="); });
-  if (!All.Architectures.empty())
-    Out.OfDatabase.push_back("--build-arch=" + All.Architectures.back());
+  for (const std::string &Arch : All.Architectures)
+    Out.OfDatabase.push_back("--build-arch=" + Arch);
   const std::vector<StringRef> Words(Out.OfDatabase.begin(),
                                      Out.OfDatabase.end());
   // Rows point into what they set.

@@ -76,8 +76,8 @@ static std::vector<std::string> factOptions(const Settings &Set,
                                       "--ptxas=" + Set.Ptxas};
   if (!Set.Clang.empty())
     Options.push_back("--clang=" + Set.Clang);
-  if (!Job.Arguments.Architectures.empty())
-    Options.push_back("--build-arch=" + Job.Arguments.Architectures.back());
+  for (const std::string &Arch : Job.Arguments.Architectures)
+    Options.push_back("--build-arch=" + Arch);
   return Options;
 }
 

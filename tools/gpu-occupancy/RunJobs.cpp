@@ -121,8 +121,8 @@ static std::vector<std::string> commandOf(const SourceJob &Job,
                                       ? std::string("off")
                                       : Options.CacheFolder));
   append_range(Command, Options.Common);
-  if (!Job.Arguments.Architectures.empty())
-    Command.push_back("--build-arch=" + Job.Arguments.Architectures.back());
+  for (const std::string &Arch : Job.Arguments.Architectures)
+    Command.push_back("--build-arch=" + Arch);
   Command.push_back("--");
   append_range(Command, Job.Arguments.Clang);
   if (!Job.Directory.empty())

@@ -61,8 +61,12 @@ Error gpuocc::checkProgramFiles(ArrayRef<StringRef> Files, StringRef Command) {
 static Expected<TranslatedArguments> prepare(const DeviceModel &Device,
                                              ArrayRef<StringRef> CompilerWords,
                                              SourceOptions &Source) {
-  Source.Architecture = codeArchitecture(Device.Architecture);
-  return takeCompilerOptions(CompilerWords, Source);
+  Expected<TranslatedArguments> Compiler =
+      takeCompilerOptions(CompilerWords, Source);
+  if (Compiler)
+    Source.Architecture =
+        builtArchitecture(Device.Architecture, Compiler->Architectures);
+  return Compiler;
 }
 
 static std::vector<std::string> pathsOf(ArrayRef<StringRef> Files) {

@@ -9,6 +9,7 @@
 #include "DeviceImages.h"
 #include "ReadBinary.h"
 #include "ReportCache.h"
+#include "driver/ChooseDevice.h"
 #include "driver/Finish.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Device/ArchLimits.h"
@@ -67,7 +68,7 @@ std::vector<OptionRow> AssessFileOptions::rows() {
       {"--arch", "sm_NN",
        "compile for this architecture (default: the device's)",
        store(Source.Architecture)},
-      {"--build-arch", "sm_NN", "", store(Source.BuildArchitecture)},
+      {"--build-arch", "sm_NN", "", append(Source.BuildArchitectures)},
       {"--ptxas", "auto|off|FILE", "assembler that is asked for registers",
        store(Source.Ptxas)},
       {"--registers-log", "FILE",
@@ -271,8 +272,10 @@ static Expected<Report> assessOnOne(StringRef File,
     Expected<std::string> Arch = Checked->architecture();
     if (!Arch)
       return Arch.takeError();
-    if (Arch->empty())
-      *Arch = Source.BuildArchitecture;
+    if (!Arch->empty())
+      *Arch = builtArchitecture(*Arch, Source.BuildArchitectures);
+    else if (!Source.BuildArchitectures.empty())
+      *Arch = Source.BuildArchitectures.back();
     Source.ArchitectureIsDefault = Arch->empty();
     Source.Architecture = Arch->empty() ? DefaultArchitecture.str() : *Arch;
   }

@@ -24,9 +24,10 @@ inline constexpr llvm::StringLiteral MissingLaunchesNote =
 struct SourceOptions {
   /// "sm_90"; for CUDA sources.
   std::string Architecture;
-  /// The one that a build compiles for: it counts where neither Architecture
-  /// nor a device is named.
-  std::string BuildArchitecture;
+  /// Those that a build compiles for: the last one counts where neither
+  /// Architecture nor a device is named, and the device's own with its features
+  /// ("sm_90a") where a device is.
+  std::vector<std::string> BuildArchitectures;
   /// Nobody named it, nor a device.
   bool ArchitectureIsDefault = false;
   /// What modules are compiled for, whatever they say; empty: what they say.
