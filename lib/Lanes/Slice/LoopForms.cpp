@@ -10,6 +10,7 @@
 #include "Slice/FlagSetter.h"
 #include "Slice/JumpingPlaces.h"
 #include "Slice/ReplayedExits.h"
+#include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Kernel/Dominators.h"
 #include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/Kernel/PolledLoops.h"
@@ -596,6 +597,56 @@ static bool leavesForTrap(const Slice &S, uint32_t Loop, const Branch &B) {
           (B.TakenPrior >= 1 && S.contains(Loop, B.Targets[0])));
 }
 
+namespace {
+
+/// What a phi of the header of a loop is before the first iteration and before
+/// each other one; nothing where ways into it differ.
+struct PhiOperands {
+  std::optional<Operand> Entry, Latch;
+};
+
+} // namespace
+
+static PhiOperands operandsOf(const Slice &S, uint32_t Loop,
+                              const Operation &Phi) {
+  PhiOperands Out;
+  bool OneEntry = true, OneLatch = true;
+  for (size_t K = 0; K < Phi.Operands.size() && K < Phi.PhiBlocks.size(); ++K) {
+    const bool IsLatch = S.contains(Loop, Phi.PhiBlocks[K]);
+    std::optional<Operand> &Slot = IsLatch ? Out.Latch : Out.Entry;
+    (IsLatch ? OneLatch : OneEntry) &= !Slot || *Slot == Phi.Operands[K];
+    Slot = Phi.Operands[K];
+  }
+  if (!OneEntry)
+    Out.Entry.reset();
+  if (!OneLatch)
+    Out.Latch.reset();
+  return Out;
+}
+
+/// Is phi \p Behind of the header of \p Loop what affine phi \p Ahead was an
+/// iteration before, and was less than that by its step at the begin? nvcc
+/// keeps k and k + 1 so where an inner loop begins at k + 1.
+static bool isOneBehind(const KernelFacts &Facts, const Slice &S, uint32_t Loop,
+                        uint32_t Behind, uint32_t Ahead) {
+  const PhiOperands Of = operandsOf(S, Loop, Facts.Operations[Behind]);
+  const PhiOperands Next = operandsOf(S, Loop, Facts.Operations[Ahead]);
+  if (!Of.Entry || !Of.Latch || !Next.Entry || !Next.Latch ||
+      behindCopies(Facts, *Of.Latch) != Operand::value(Ahead))
+    return false;
+  const Operand First = behindCopies(Facts, *Of.Entry);
+  const Operand Second = behindCopies(Facts, *Next.Entry);
+  const Operation *Step = Facts.operationOf(behindCopies(Facts, *Next.Latch));
+  if (!First.isImmediate() || !Second.isImmediate() || !Step ||
+      Step->What != Semantics::Add)
+    return false;
+  return any_of(ArrayRef({0U, 1U}), [&](unsigned I) {
+    const Operand &By = Step->Operands[1 - I];
+    return behindCopies(Facts, Step->Operands[I]) == Operand::value(Ahead) &&
+           By.isImmediate() && Second.Imm - First.Imm == By.Imm;
+  });
+}
+
 void gpuocc::findLoopForms(const KernelFacts &Facts,
                            ArrayRef<StaticTraits> Traits,
                            const RecordedArrays &Recorded,
@@ -615,24 +666,27 @@ void gpuocc::findLoopForms(const KernelFacts &Facts,
       continue;
     AffineScope Scope(Facts, S, Recorded, L);
     ArrayRef<SlicePhi> Phis = S.Blocks[Loop.Header].Phis;
+    auto AddAffine = [&](uint32_t I) {
+      Form.AffinePhis.push_back(I);
+      Scope.addAffinePhi(Phis[I].Op);
+    };
+    SmallVector<uint32_t, 4> Others;
     for (uint32_t I = 0; I < Phis.size(); ++I) {
-      const Operation &Phi = Facts.Operations[Phis[I].Op];
-      std::optional<Operand> Latch;
-      bool Affine = true;
-      for (size_t K = 0; K < Phi.Operands.size() && K < Phi.PhiBlocks.size();
-           ++K) {
-        if (!S.contains(L, Phi.PhiBlocks[K]))
-          continue;
-        Affine &= !Latch || *Latch == Phi.Operands[K];
-        Latch = Phi.Operands[K];
-      }
-      if (Latch && Affine && Scope.isStepOf(*Latch, Phis[I].Op)) {
-        Form.AffinePhis.push_back(I);
-        Scope.addAffinePhi(Phis[I].Op);
-        continue;
-      }
+      const std::optional<Operand> Latch =
+          operandsOf(S, L, Facts.Operations[Phis[I].Op]).Latch;
+      if (Latch && Scope.isStepOf(*Latch, Phis[I].Op))
+        AddAffine(I);
+      else
+        Others.push_back(I);
+    }
+    const SmallVector<uint32_t, 4> Steps = Form.AffinePhis;
+    for (uint32_t I : Others) {
       const StaticTraits &T = Traits[Phis[I].Op];
-      if (!T.Data && !T.Opaque)
+      if (any_of(Steps, [&](uint32_t Ahead) {
+            return isOneBehind(Facts, S, L, Phis[I].Op, Phis[Ahead].Op);
+          }))
+        AddAffine(I);
+      else if (!T.Data && !T.Opaque)
         Form.AllAffine = false;
     }
     // What is in memory changes with every iteration.

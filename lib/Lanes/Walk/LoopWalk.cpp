@@ -614,18 +614,21 @@ LaneMask WarpWalker::sampleIterations(LoopEntry &E) {
     uint64_t Samples =
         std::min(Inner, std::max<uint64_t>(1, Limit * Inner / Length));
     for (uint64_t J = 0; J < Samples; ++J) {
+      // Out of effort, one iteration stands for all that are left: the middle
+      // one, since what iterations do may grow or shrink evenly.
+      const uint64_t Stands = outOfSteps() ? Samples - J : 1;
       uint64_t Low =
           Begin + uint64_t(double(Inner) * double(J) / double(Samples));
-      uint64_t High =
-          Begin + uint64_t(double(Inner) * double(J + 1) / double(Samples));
+      uint64_t High = Begin + uint64_t(double(Inner) * double(J + Stands) /
+                                       double(Samples));
       // Residues differ between samples, so alternating patterns are averaged.
       uint64_t Iteration = Low;
-      if (High - Low >= Samples)
+      if (Stands > 1)
+        Iteration += (High - Low) / 2;
+      else if (High - Low >= Samples)
         Iteration += (J * 5 + 3 + Samples - Low % Samples) % Samples;
       else if (High > Low)
         Iteration += scramble(J) % (High - Low);
-      // Out of effort, one iteration stands for all that are left.
-      uint64_t Stands = outOfSteps() ? Samples - J : 1;
       Walk(Iteration, End, double(Inner) / double(Samples) * double(Stands));
       J += Stands - 1;
     }

@@ -43,6 +43,32 @@ TEST(Branches, GuardDivergesInOneWarpOfTheGrid) {
   EXPECT_DOUBLE_EQ(P.Accesses[0].ActiveLanes, (31 * 32 + 8) / 32.0);
 }
 
+TEST(Loops, CountersThatAreOneBehindAreCounters) {
+  // for (k = 0, next = 1; next < n; k = next++) for (j = next; j < n; ++j):
+  // nvcc keeps both of k and k + 1.
+  constexpr int64_t N = 5000;
+  FactsBuilder B;
+  const Operand A = B.pointer("a"), End = B.integer("n");
+  const uint32_t Pre = B.current(), Head = B.newBlock();
+  B.jump(Pre, Head);
+  const Operand K = B.phi(B.imm(0), Pre), Next = B.phi(B.imm(1), Pre);
+  B.loop(Next, End, B.imm(1), [&](Operand J) {
+    B.store(MemorySpace::Global, B.element(A, B.add(K, J), 4), 4);
+  });
+  const Operand After = B.add(Next, B.imm(1));
+  const uint32_t Latch = B.current();
+  B.addIncoming(K, Next, Latch);
+  B.addIncoming(Next, After, Latch);
+  const Operand Stay = B.compare(ComparePredicate::LTS, After, End);
+  const uint32_t Exit = B.newBlock();
+  B.branch(Latch, Stay, Head, Exit);
+  Launch L = launch({1, 1, 1}, {32, 1, 1});
+  setArgument(L, 1, N);
+  const ExecutionProfile P = profile(B, L);
+  EXPECT_NEAR(P.Accesses[0].ExecutionsPerWarp, N * (N - 1) / 2.0,
+              0.02 * N * N / 2);
+}
+
 TEST(Branches, UnreachedCodeIsDescribedOnlyWhereAskedFor) {
   // if (n == 7), of an argument that is taken for another.
   FactsBuilder B;
