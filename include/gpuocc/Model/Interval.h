@@ -16,6 +16,7 @@
 
 #include "gpuocc/Model/Prediction.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <algorithm>
 #include <cmath>
 
 namespace gpuocc {
@@ -46,9 +47,12 @@ inline constexpr double ModelFactor = 1.2;
 /// factor. Unknown trip counts.
 inline constexpr double UnknownTripsFactor = 4.2;
 
-/// Heuristic: trip counts that are taken to be 16, downward: 80 % of those
-/// whose logarithm is anything from 0 to ln 16 are within 16^0.8.
-inline constexpr double GuessedTripsFactor = 9.2;
+/// Heuristic: trip counts that are taken to be \p Trips, mostly 16, downward:
+/// 80 % of those whose logarithm is anything from 0 to ln(Trips) are within
+/// Trips^0.8.
+inline double guessedTripsFactor(double Trips) {
+  return std::pow(std::max(1.0, Trips), 0.8);
+}
 
 /// Heuristic: branches that data decide, the square root of the factor of trip
 /// counts: no record tells them apart, and a branch decides at most what it

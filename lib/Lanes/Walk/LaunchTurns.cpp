@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Walk/LaunchTurns.h"
+#include "Slice/BranchProbability.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 

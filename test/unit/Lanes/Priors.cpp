@@ -146,6 +146,46 @@ TEST(Priors, LoopsThatPollEndAtOnce) {
   EXPECT_EQ(pollTurns(true, /*Moves=*/true), LanesOptions().DefaultTripCount);
 }
 
+/// while (*(Table + Slot) != 7) Slot = (Slot + 1) & mask, by loads or (\p
+/// Swaps) compare-and-swaps; turns. Without \p Wraps there is no mask.
+static double probeTurns(bool Swaps, bool Wraps = true) {
+  FactsBuilder B;
+  const Operand Table = B.pointer("table"), Keys = B.pointer("keys");
+  const Operand First =
+      B.load(MemorySpace::Global, B.element(Keys, B.globalX(), 4), 4);
+  const uint32_t Pre = B.current(), Head = B.newBlock();
+  B.jump(Pre, Head);
+  const Operand Slot = B.phi(First, Pre);
+  const Operand At = B.element(Table, Slot, 4);
+  const Operand X = Swaps ? B.atomic(MemorySpace::Global, At, 4)
+                          : B.load(MemorySpace::Global, At, 4);
+  if (Swaps)
+    B.Facts.Accesses.back().AtomicOp = "cas";
+  Operand Next = B.add(Slot, FactsBuilder::imm(1));
+  if (Wraps)
+    Next = B.op(Semantics::And, 32, {Next, FactsBuilder::imm(0xffff)});
+  const Operand Stay = B.compare(ComparePredicate::NE, X, FactsBuilder::imm(7));
+  B.addIncoming(Slot, Next, Head);
+  const uint32_t Exit = B.newBlock();
+  B.branch(Head, Stay, Head, Exit);
+  LanesOptions Options;
+  Options.Used.leaveOut(Mechanism::CompareProbability);
+  return profileLanes(B.finish(), launch({64, 1, 1}, Line), MemoryGeometry(),
+                      Options)
+      .Loops[0]
+      .TripCount;
+}
+
+TEST(Priors, TablesAreHalfFull) {
+  // The longest of 32 lanes that go on with the chance 1/2, in the mean.
+  // Lanes are spread over whole turns up to that.
+  EXPECT_NEAR(probeTurns(/*Swaps=*/false), 6.35, 1.5);
+  // While keys are put there, 1/4.
+  EXPECT_NEAR(probeTurns(/*Swaps=*/true), 3.43, 1.5);
+  EXPECT_GE(probeTurns(/*Swaps=*/false, /*Wraps=*/false),
+            LanesOptions().DefaultTripCount);
+}
+
 /// if (vote of the threads with tid < 5) *a = v, by a vote at a barrier or by
 /// something unknown of each thread; how often the lanes of a warp part.
 static double partsBehindVote(bool AtBarrier) {

@@ -69,7 +69,8 @@ TEST(TimeInterval, FactorsFollowFromTheRecordedFigures) {
   double Model = std::log(std::pow(1.22, std::log(5)));
   EXPECT_NEAR(std::exp(std::sqrt(Trips * Trips - Model * Model)),
               UnknownTripsFactor, 0.05);
-  EXPECT_NEAR(std::pow(16, 0.8), GuessedTripsFactor, 0.05);
+  EXPECT_NEAR(guessedTripsFactor(16), 9.2, 0.05);
+  EXPECT_EQ(guessedTripsFactor(0.5), 1);
   EXPECT_NEAR(std::sqrt(UnknownTripsFactor), UnknownProbabilityFactor, 0.005);
 }
 
