@@ -7,6 +7,7 @@
 
 #include "gpuocc/Assess/Assess.h"
 #include "DecidingArguments.h"
+#include "DrawnNeighbors.h"
 #include "FindAll.h"
 #include "Geometry.h"
 #include "IntervalOf.h"
@@ -218,6 +219,7 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
   C.LeavesQuestions = LeavesQuestions;
   Findings There = findWhereTaken(C, Profile, R.Profile.BranchProbabilities);
   coverOtherWays(R.Predicted, R.Profile.BranchProbabilities);
+  coverDrawnNeighbors(R.Predicted, timeOfDrawnNeighbors(C));
   const Findings Found = findAll(C, std::move(There));
   R.Findings.assign(Found.begin(), Found.end());
   if (Options.AdviseLaunches)

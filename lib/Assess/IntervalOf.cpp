@@ -37,6 +37,15 @@ static bool hasTrips(const ExecutionProfile &Profile, TripBasis Basis) {
   });
 }
 
+/// The largest trip count that is a guess; 0 where none is.
+static double mostGuessedTrips(const ExecutionProfile &Profile) {
+  double Most = 0;
+  for (const LoopProfile &L : Profile.Loops)
+    if (L.Basis == TripBasis::Guessed)
+      Most = std::max(Most, L.TripCount);
+  return Most;
+}
+
 /// Loops that were counted with data, arguments or samples that were assumed.
 static bool hasUnknownTrips(const ExecutionProfile &Profile) {
   return any_of(Profile.Loops, [](const LoopProfile &L) {
@@ -48,9 +57,9 @@ static bool hasUnknownTrips(const ExecutionProfile &Profile) {
 static std::optional<IntervalTerm>
 termOfTrips(const ExecutionProfile &Profile) {
   constexpr double Unbounded = std::numeric_limits<double>::infinity();
-  if (hasTrips(Profile, TripBasis::Guessed))
-    return IntervalTerm{"trip counts that nobody knows", GuessedTripsFactor,
-                        Unbounded};
+  if (const double Trips = mostGuessedTrips(Profile); Trips > 0)
+    return IntervalTerm{"trip counts that nobody knows",
+                        guessedTripsFactor(Trips), Unbounded};
   if (hasTrips(Profile, TripBasis::NotReached))
     return IntervalTerm{"loops whose end was not reached", UnknownTripsFactor,
                         Unbounded};
@@ -325,23 +334,36 @@ Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
   return timeInterval(P.Time->Ns, Terms);
 }
 
-void gpuocc::coverOtherWays(Prediction &P,
-                            ArrayRef<BranchProbabilityProfile> Probabilities) {
+/// Widens the interval of \p P, if it has one, to \p Others, times that follow
+/// if \p Why goes the other way, each as far off as the model is.
+static void cover(Prediction &P, ArrayRef<double> Others, StringRef Why) {
   if (!P.Interval)
     return;
   TimeInterval I = *P.Interval;
   bool IsWider = false;
-  for (const BranchProbabilityProfile &Of : Probabilities) {
-    if (!Of.Decides || !Of.OtherwiseNs)
-      continue;
-    const double Low = *Of.OtherwiseNs / ModelFactor;
-    const double High = *Of.OtherwiseNs * ModelFactor;
+  for (double Ns : Others) {
+    const double Low = Ns / ModelFactor, High = Ns * ModelFactor;
     IsWider |= Low < I.LowNs || High > I.HighNs;
     I.LowNs = std::min(I.LowNs, Low);
     I.HighNs = std::max(I.HighNs, High);
   }
   if (!IsWider)
     return;
-  I.DependsOn.push_back("whether warps go where none is taken to go");
+  I.DependsOn.push_back(Why.str());
   P.Interval = std::move(I);
+}
+
+void gpuocc::coverOtherWays(Prediction &P,
+                            ArrayRef<BranchProbabilityProfile> Probabilities) {
+  SmallVector<double> Others;
+  for (const BranchProbabilityProfile &Of : Probabilities)
+    if (Of.Decides && Of.OtherwiseNs)
+      Others.push_back(*Of.OtherwiseNs);
+  cover(P, Others, "whether warps go where none is taken to go");
+}
+
+void gpuocc::coverDrawnNeighbors(Prediction &P, std::optional<double> Ns) {
+  if (Ns)
+    cover(P, ArrayRef(*Ns),
+          "how far apart the places are that loaded data choose");
 }

@@ -10,6 +10,7 @@
 
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Model/Prediction.h"
+#include <optional>
 
 namespace gpuocc {
 
@@ -36,6 +37,10 @@ Known<TimeInterval> intervalOf(const KernelFacts &Facts,
 /// and decide.
 void coverOtherWays(Prediction &P,
                     llvm::ArrayRef<BranchProbabilityProfile> Probabilities);
+
+/// The same to \p Ns, the time that the launch takes if neighbouring lanes go
+/// to neighbouring places where loaded indices choose them (DrawnNeighbors.h).
+void coverDrawnNeighbors(Prediction &P, std::optional<double> Ns);
 
 } // namespace gpuocc
 
