@@ -135,6 +135,24 @@ static bool hasQuestions(const KernelFacts &Facts, const Launch &L,
           !assumedArguments(Facts, L, Options.Lanes).empty());
 }
 
+/// Gives \p Facts the registers that \p Device has for device printf, which the
+/// assembler does not see.
+static void takeLinkedRegisters(const DeviceModel &Device, KernelFacts &Facts) {
+  const std::optional<unsigned> Least =
+      archLimitsOrNone(Device.Architecture).PrintfRegisters;
+  ResourceUse &Use = Facts.Resources;
+  const bool Prints = any_of(Facts.Operations, [](const Operation &Op) {
+    return any_of(Op.Queued, [](const QueuedCall &C) {
+      return C.Function == QueuedFunction::Printf;
+    });
+  });
+  if (!Least || !Prints || Use.RegistersPerThread == 0 ||
+      Use.RegistersPerThread >= *Least)
+    return;
+  Use.RegistersPerThread = *Least;
+  Use.Source += ", printf of the driver";
+}
+
 /// \p Facts may have code for the spills of \p Unspilled; \p Walked: where
 /// their lanes are walked in other facts of the kernel, these.
 static Expected<KernelReport>
@@ -244,6 +262,7 @@ Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
                                       Predictor &Model,
                                       const AssessOptions &Options) {
   takeTensorBoxes(L, Facts);
+  takeLinkedRegisters(Model.device(), Facts);
   const AssessOptions Own = withMechanisms(Options, Model.mechanisms());
   takeCopyBytes(L, Own.Lanes, Facts);
   const Dim3 Block = L.Block.Value;
@@ -269,6 +288,8 @@ Expected<KernelReport> gpuocc::assessMachineCode(KernelFacts Mir,
                                                  Predictor &Model,
                                                  const AssessOptions &Options) {
   takeTensorBoxes(L, Mir);
+  takeLinkedRegisters(Model.device(), Mir);
+  takeLinkedRegisters(Model.device(), Sass);
   const AssessOptions Own = withMechanisms(Options, Model.mechanisms());
   takeCopyBytes(L, Own.Lanes, Mir);
   ViewJoin Join = joinViews(Mir, Sass);
