@@ -11,6 +11,7 @@
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -75,6 +76,25 @@ static void noteAwaited(const HitCount &Count, AccessProfile &P) {
   P.AwaitsOtherFraction = Most->second / Count.Waiting;
 }
 
+/// AccessProfile::L1WaitsByRequest.
+static std::vector<double> waitsByRequest(const HitCount &Count) {
+  // A warp that makes twice as many requests as the mean one may wait for half
+  // of them as often.
+  constexpr double Uneven = 2, Differs = 0.05;
+  if (Count.MostOfWarp < Uneven * Count.Requests / Count.Warps)
+    return {};
+  const double Mean = Count.Waiting / Count.Requests;
+  std::vector<double> Waits;
+  bool Varies = false;
+  for (unsigned I = 0; I != HitCount::NumStretches; ++I) {
+    if (Count.RequestsBy[I] == 0)
+      break;
+    Waits.push_back(Count.WaitingBy[I] / Count.RequestsBy[I]);
+    Varies |= std::abs(Waits.back() - Mean) > Differs;
+  }
+  return Varies ? Waits : std::vector<double>();
+}
+
 void gpuocc::estimateL1(const WalkedLaunch &L, ExecutionProfile &Profile) {
   const KernelFacts &Facts = L.facts();
   if (none_of(Facts.Accesses, isTraced))
@@ -123,6 +143,8 @@ void gpuocc::estimateL1(const WalkedLaunch &L, ExecutionProfile &Profile) {
       A.ReuseReason = reuseText(Hits[I]);
       A.L1HitFraction = InL1;
       A.L1WaitFraction = Hits[I].Waiting / Hits[I].Requests;
+      if (L.options().Used.has(Mechanism::RequestOrder))
+        A.L1WaitsByRequest = waitsByRequest(Hits[I]);
     }
     if (Hits[I].Waiting > 0) {
       A.FetchedAlongFraction = Hits[I].FetchedAlong / Hits[I].Waiting;

@@ -11,6 +11,7 @@
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <map>
 
 using namespace gpuocc;
@@ -251,6 +252,7 @@ void L1Simulation::runBlocks(ArrayRef<Dim3> Blocks, uint64_t FirstNumber,
       R.Trace = std::move(Trace);
       R.Who = {Block, W};
       R.LastOf.resize(Facts.Accesses.size());
+      R.NumOf.resize(Facts.Accesses.size());
     }
   // The barriers that all warps of each meeting have passed.
   std::vector<uint32_t> Passed(numberMeetings(Warps));
@@ -326,6 +328,11 @@ void L1Simulation::passBy(const Running &R, const TraceEvent &Event,
     }
 }
 
+/// The stretch of a request of a warp that has made \p Before of them.
+static unsigned stretchOf(double Before) {
+  return std::min(unsigned(std::log2(Before + 1)), HitCount::NumStretches - 1);
+}
+
 /// The next request of \p R.
 void L1Simulation::request(Running &R, double Weight, L1Cache &Cache,
                            std::vector<HitCount> &Hits) {
@@ -361,9 +368,16 @@ void L1Simulation::request(Running &R, double Weight, L1Cache &Cache,
     Misses |= Line.Waits && !Line.AwaitedTurn;
     AwaitedTurn = std::max(AwaitedTurn, Line.AwaitedTurn.value_or(0));
   }
+  const unsigned Stretch = stretchOf(R.NumOf[Event.Access]);
+  if (R.NumOf[Event.Access] == 0)
+    Count.Warps += Weight;
+  R.NumOf[Event.Access] += Event.Weight;
+  Count.MostOfWarp = std::max(Count.MostOfWarp, R.NumOf[Event.Access]);
   Count.Requests += Each;
+  Count.RequestsBy[Stretch] += Each;
   if (Waits) {
     Count.Waiting += Each;
+    Count.WaitingBy[Stretch] += Each;
     Count.FetchedAlong += FetchedAlong ? Each : 0;
     if (!Misses)
       Count.AwaitOther[R.Trace.Events[AwaitedTurn - FirstTurn].Access] += Each;

@@ -14,6 +14,7 @@
 #include "PendingStores.h"
 #include "gpuocc/Lanes/WalkedLaunch.h"
 #include "llvm/ADT/MapVector.h"
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -21,9 +22,15 @@ namespace gpuocc {
 
 /// Weighted sectors of one access, and where the hits came from.
 struct HitCount {
+  /// Stretches of AccessProfile::L1WaitsByRequest.
+  static constexpr unsigned NumStretches = 10;
   double Sectors = 0, SameWarp = 0, SameBlock = 0, OtherBlock = 0;
   /// Requests, and those with a miss or a hit on a fetch under way.
   double Requests = 0, Waiting = 0;
+  /// The same by how many a warp had made before.
+  std::array<double, NumStretches> RequestsBy = {}, WaitingBy = {};
+  /// The most that a warp makes, and the warps.
+  double MostOfWarp = 0, Warps = 0;
   /// Of the waiting ones, those for which L2 has everything since neighbours
   /// were fetched.
   double FetchedAlong = 0;
@@ -83,8 +90,9 @@ private:
     /// Weight of the last request, and lines that the iterations it stood for
     /// would have fetched.
     double LastWeight = 1, Unseen = 0;
-    /// For each access, its last request.
+    /// For each access, its last request, and how many it has made.
     std::vector<std::optional<size_t>> LastOf;
+    std::vector<double> NumOf;
 
     bool isDone() const { return Next == Trace.Events.size(); }
     /// Barriers that it has passed; only if not done.

@@ -133,6 +133,7 @@ template <> struct JSONFields<AccessProfile> {
     Field("l2_hit_fraction", &A::L2HitFraction);
     Field("asked_again_fraction", &A::AskedAgainFraction);
     Field("l1_wait_fraction", &A::L1WaitFraction);
+    Field("l1_waits_by_request", &A::L1WaitsByRequest);
     Field("awaits_other_fraction", &A::AwaitsOtherFraction);
     Field("awaited_access", &A::AwaitedAccess);
     Field("l2_wait_fraction", &A::L2WaitFraction);

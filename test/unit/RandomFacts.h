@@ -224,6 +224,7 @@ public:
             &Accessed::WaveSpanBytes, &Accessed::WrittenLineBytes})
         A.*Number = known(real());
       A.AwaitedAccess = uint32_t(below(1000));
+      A.L1WaitsByRequest = {real(), real()};
       A.IsInOrder = below(2) == 0;
       A.IsHostMemory = below(2) == 0;
       A.LaneStrideBytes = known(int64_t(Engine()));

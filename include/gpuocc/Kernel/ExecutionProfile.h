@@ -170,6 +170,11 @@ struct AccessProfile {
   /// Fraction of the requests that wait for L2 or DRAM: a sector misses L1, or
   /// hits a line whose fetch is still under way.
   double L1WaitFraction = 1;
+  /// The same of a warp's first request, of its second and third, of its fourth
+  /// to seventh, and so on, the last one of all that follow: what warps that
+  /// make few requests wait for may be in L1 for those that make many. Empty
+  /// where all warps make as many, or wait as often in all.
+  std::vector<double> L1WaitsByRequest;
   /// Fraction of these waiting requests that miss nothing themselves: access
   /// number AwaitedAccess, which the warp has issued before in the same stretch
   /// of code, has asked for all that is under way (loads).

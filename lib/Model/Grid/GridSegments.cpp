@@ -11,6 +11,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 using namespace gpuocc;
@@ -361,9 +362,6 @@ private:
     Groups = std::move(Merged);
   }
 
-  /// The profile with the execution counts of each block of code replaced, and
-  /// what happens in it scaled along, or requests as \p RequestShares says
-  /// unless it is empty; without what no formula asks for.
   /// Lets \p P miss L1 as often for each address as the mean warp does: one
   /// that a loop does not change is in L1 from the first turn on, in however
   /// many turns. \p Ratio: executions of each block over those of the mean.
@@ -372,15 +370,38 @@ private:
     const Operation *Address = Facts.operationOf(A.Base);
     const double Addresses = Ratio[Address ? Address->Block : 0];
     const double Times = Ratio[Facts.Operations[A.Op].Block];
-    if (A.Kind != AccessKind::Load || A.Volatile || Addresses <= 0 ||
-        Times <= Addresses)
+    if (A.Kind != AccessKind::Load || A.Volatile || Times <= 0 || Times == 1)
       return;
-    const double Share = Addresses / Times;
-    P.L1HitFraction = 1 - (1 - P.L1HitFraction) * Share;
-    P.L1WaitFraction *= Share;
-    P.LineVisitFraction *= Share;
+    if (!P.L1WaitsByRequest.empty() && P.L1WaitFraction > 0)
+      return missMore(P, waitsOfFirst(P.L1WaitsByRequest, P.RequestsPerWarp) /
+                             P.L1WaitFraction);
+    if (Addresses > 0 && Times > Addresses)
+      missMore(P, Addresses / Times);
   }
 
+  /// Lets \p P miss L1 \p Times as often.
+  static void missMore(AccessProfile &P, double Times) {
+    P.L1HitFraction = 1 - std::min(1.0, (1 - P.L1HitFraction) * Times);
+    P.L1WaitFraction = std::min(1.0, P.L1WaitFraction * Times);
+    P.LineVisitFraction = std::min(1.0, P.LineVisitFraction * Times);
+  }
+
+  /// The share of the first \p Requests of a warp that wait, of which \p Waits
+  /// are AccessProfile::L1WaitsByRequest.
+  static double waitsOfFirst(ArrayRef<double> Waits, double Requests) {
+    double Waiting = 0, Before = 0;
+    for (size_t I = 0; I != Waits.size() && Before < Requests; ++I) {
+      const double End =
+          I + 1 == Waits.size() ? Requests : std::exp2(double(I + 1)) - 1;
+      Waiting += Waits[I] * (std::min(End, Requests) - Before);
+      Before = End;
+    }
+    return Requests > 0 ? Waiting / Requests : 0;
+  }
+
+  /// The profile with the execution counts of each block of code replaced, and
+  /// what happens in it scaled along, or requests as \p RequestShares says
+  /// unless it is empty; without what no formula asks for.
   ExecutionProfile withExecutions(ArrayRef<double> Executions,
                                   ArrayRef<double> RequestShares) const {
     ExecutionProfile P;

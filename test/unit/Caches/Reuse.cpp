@@ -86,6 +86,23 @@ TEST(Reuse, WarpsInStepWaitForTheSameSectors) {
   }
 }
 
+TEST(Reuse, WarpsThatLoadMoreWaitNoMore) {
+  // for (k = 0; k < (tid < 32 ? 16 : 1); ++k) in[tid]: every warp waits once.
+  FactsBuilder B;
+  const Operand In = B.pointer("in"), Tid = B.tidX();
+  const Operand IsFirst = B.compare(ComparePredicate::LTS, Tid, B.imm(32));
+  const Operand Turns =
+      B.op(Semantics::Select, 32, {B.imm(16), B.imm(1), IsFirst});
+  B.loop(B.imm(0), Turns, B.imm(1), [&](Operand) {
+    B.load(MemorySpace::Global, B.element(In, Tid, 4), 4);
+  });
+  const ExecutionProfile P = profile(B, launch({1, 1, 1}, {256, 1, 1}));
+  EXPECT_NEAR(P.Accesses[0].L1WaitFraction, 8.0 / 23, 1e-6);
+  ASSERT_GE(P.Accesses[0].L1WaitsByRequest.size(), 4u);
+  EXPECT_EQ(P.Accesses[0].L1WaitsByRequest[0], 1);
+  EXPECT_EQ(P.Accesses[0].L1WaitsByRequest[1], 0);
+}
+
 TEST(Reuse, LaterBlocksDoNotWaitForWhatIsThere) {
   // One word for all threads of ten waves, of which the first waits.
   FactsBuilder B;

@@ -121,6 +121,41 @@ TEST(GridSegments, ALoopFindsItsAddressInL1HoweverOftenItTurns) {
   EXPECT_EQ(LongLoad().L1HitFraction, 0.875);
 }
 
+TEST(GridSegments, LaterRequestsFindWhatTheFirstOnesBrought) {
+  // A warp that loads once, and another one of its block that loads 15 times,
+  // of which it waits for the first.
+  KernelFacts F;
+  F.Blocks.resize(1);
+  F.Operations.resize(1);
+  F.Operations[0].Emits = {Emission{InstClass::LdGlobal}};
+  F.Operations[0].Block = 0;
+  F.Blocks[0].NumOps = 1;
+  MemoryAccess A;
+  A.Op = 0;
+  A.Space = MemorySpace::Global;
+  F.Accesses.push_back(A);
+  ExecutionProfile P;
+  P.Blocks = {{8, 1}};
+  AccessProfile Of;
+  Of.ExecutionsPerWarp = Of.RequestsPerWarp = 8;
+  Of.L1HitFraction = 0.875;
+  Of.L1WaitFraction = 0.125;
+  Of.L1WaitsByRequest = {1, 0, 0, 0};
+  P.Accesses.push_back(Of);
+  for (unsigned Warp : {0U, 1U}) {
+    WarpSample S;
+    S.WarpInBlock = Warp;
+    S.BlockExecutions = {Warp == 0 ? 15.0 : 1.0};
+    P.Samples.push_back(S);
+  }
+  const std::vector<GridSegment> Parts = gridSegments(F, P, 2);
+  ASSERT_EQ(Parts.size(), 1u);
+  const AccessProfile &Slowest = Parts[0].Slowest.Profile.Accesses[0];
+  EXPECT_EQ(Slowest.RequestsPerWarp, 15);
+  EXPECT_NEAR(Slowest.L1WaitFraction, 1.0 / 15, 1e-9);
+  EXPECT_NEAR(Slowest.L1HitFraction, 14.0 / 15, 1e-9);
+}
+
 TEST(GridSegments, FirstWarpsOfBlocksShareAScheduler) {
   // Four warps that work 4 : 3 : 2 : 1.
   ChainOfBlocks K({400, 300, 200, 100});
