@@ -8,7 +8,7 @@
 #include "gpuocc/Kernel/PolledLoops.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Kernel/Barriers.h"
-#include "gpuocc/Kernel/OperationsBehind.h"
+#include "gpuocc/Kernel/LoopCode.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -67,31 +67,13 @@ private:
       if (Block >= Facts.Blocks.size() || writesOrMeets(Facts.Blocks[Block]))
         return Exits();
       const uint32_t Branch = Facts.Blocks[Block].Branch;
-      if (Branch >= Facts.Branches.size() || !leaves(Facts.Branches[Branch]))
+      if (Branch >= Facts.Branches.size() ||
+          !leavesLoop(L, Facts.Branches[Branch]))
         continue;
       ++Found.All;
-      Found.Ask += anyBehind(Facts.Branches[Branch].Condition, IsAsked);
+      Found.Ask += anyOperationInLoop(
+          Facts, L, Facts.Branches[Branch].Condition, IsAsked);
     }
-    return Found;
-  }
-
-  bool contains(uint32_t Block) const { return is_contained(L.Blocks, Block); }
-
-  bool leaves(const Branch &B) const {
-    return any_of(B.Targets, [&](uint32_t To) { return !contains(To); });
-  }
-
-  /// Calls \p Visit for the operations of the loop that \p From is made of
-  /// until it returns true; returns whether it did.
-  template <typename Function>
-  bool anyBehind(const Operand &From, Function Visit) const {
-    bool Found = false;
-    walkBehind(Facts, From, [&](const Operation &Op) -> ArrayRef<Operand> {
-      if (Found || !contains(Op.Block))
-        return {};
-      Found = Visit(Op);
-      return Op.Operands;
-    });
     return Found;
   }
 
@@ -130,8 +112,8 @@ private:
   }
 
   bool restsOn(const MemoryAccess &A, Semantics What) const {
-    return anyBehind(A.Base,
-                     [&](const Operation &Of) { return Of.What == What; });
+    return anyOperationInLoop(
+        Facts, L, A.Base, [&](const Operation &Of) { return Of.What == What; });
   }
 
   /// The kernel writes to the array that \p A reads.

@@ -7,7 +7,7 @@
 
 #include "gpuocc/Kernel/ProbedTables.h"
 #include "gpuocc/Kernel/Copies.h"
-#include "gpuocc/Kernel/OperationsBehind.h"
+#include "gpuocc/Kernel/LoopCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <vector>
@@ -29,12 +29,14 @@ public:
       return Found;
     for (uint32_t Block : L.Blocks) {
       const uint32_t Branch = Facts.Blocks[Block].Branch;
-      if (Branch < Facts.Branches.size() && leaves(Facts.Branches[Branch]))
-        isAnyBehind(Facts.Branches[Branch].Condition, [&](const Operation &Op) {
-          if (Op.Access < Probes.size())
-            Found = std::max(Found, Probes[Op.Access]);
-          return false;
-        });
+      if (Branch < Facts.Branches.size() &&
+          leavesLoop(L, Facts.Branches[Branch]))
+        anyOperationInLoop(Facts, L, Facts.Branches[Branch].Condition,
+                           [&](const Operation &Op) {
+                             if (Op.Access < Probes.size())
+                               Found = std::max(Found, Probes[Op.Access]);
+                             return false;
+                           });
     }
     return Found;
   }
@@ -43,25 +45,6 @@ private:
   const KernelFacts &Facts;
   const Loop &L;
 
-  bool contains(uint32_t Block) const { return is_contained(L.Blocks, Block); }
-
-  bool leaves(const Branch &B) const {
-    return any_of(B.Targets, [&](uint32_t To) { return !contains(To); });
-  }
-
-  /// Does \p Is hold for an operation of the loop that \p From is made of?
-  template <typename Function>
-  bool isAnyBehind(const Operand &From, Function Is) const {
-    bool Found = false;
-    walkBehind(Facts, From, [&](const Operation &Op) -> ArrayRef<Operand> {
-      if (Found || !contains(Op.Block))
-        return {};
-      Found = Is(Op);
-      return Op.Operands;
-    });
-    return Found;
-  }
-
   /// What each access of the kernel looks for, as far as its address says.
   std::vector<TableProbe> findProbes() const {
     std::vector<TableProbe> Probes(Facts.Accesses.size(), TableProbe::None);
@@ -69,7 +52,7 @@ private:
       const MemoryAccess &A = Facts.Accesses[I];
       const bool Swaps = A.Kind == AccessKind::Atomic && A.AtomicOp == "cas";
       if ((Swaps || A.Kind == AccessKind::Load) &&
-          contains(Facts.Operations[A.Op].Block) && goesRound(A.Base))
+          containsBlock(L, Facts.Operations[A.Op].Block) && goesRound(A.Base))
         Probes[I] = Swaps ? TableProbe::Insert : TableProbe::Find;
     }
     return Probes;
@@ -77,7 +60,7 @@ private:
 
   /// Is \p Address one that wraps around what a turn adds to a phi?
   bool goesRound(const Operand &Address) const {
-    return isAnyBehind(Address, [&](const Operation &Op) {
+    return anyOperationInLoop(Facts, L, Address, [&](const Operation &Op) {
       return mayWrap(Op) && (isNext(Op.Operands[0]) || isFed(Op.Operands[0]));
     });
   }
@@ -91,7 +74,7 @@ private:
 
   const Operation *inLoop(const Operand &O) const {
     const Operation *Op = Facts.operationOf(behindWidths(Facts, O));
-    return Op && contains(Op->Block) ? Op : nullptr;
+    return Op && containsBlock(L, Op->Block) ? Op : nullptr;
   }
 
   /// Is \p O a sum with a phi of the loop, or with what has wrapped around?
