@@ -9,14 +9,13 @@
 #include "Geometry.h"
 #include "Price.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
+#include "gpuocc/Kernel/LoadedPlaces.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/WhatIf/AccessChanges.h"
 
 using namespace gpuocc;
 
 std::optional<double> gpuocc::timeOfDrawnNeighbors(const Case &C) {
-  // As LaunchInputs names such places among the assumptions.
-  constexpr double NamedShare = 0.05;
   std::vector<AccessList> Drawn;
   double OfDrawn = 0, All = 0;
   for (uint32_t I = 0; I != C.Facts.Accesses.size(); ++I) {
@@ -30,7 +29,7 @@ std::optional<double> gpuocc::timeOfDrawnNeighbors(const Case &C) {
     OfDrawn += Sectors;
     Drawn.push_back({I});
   }
-  if (Drawn.empty() || OfDrawn < NamedShare * All || !C.Predicted.Time)
+  if (Drawn.empty() || OfDrawn < NamedPlacesShare * All || !C.Predicted.Time)
     return std::nullopt;
   std::optional<KernelVariant> Next = changed(
       C, coalesceAccesses(std::move(Drawn),

@@ -30,20 +30,18 @@ bool gpuocc::isOpenEnded(const LoopProfile &L) {
           L.Basis == TripBasis::Scattered);
 }
 
-/// Loops that are entered and whose trip count rests on \p Basis.
-static bool hasTrips(const ExecutionProfile &Profile, TripBasis Basis) {
-  return any_of(Profile.Loops, [&](const LoopProfile &L) {
-    return L.Basis == Basis && L.TripCount > 0;
-  });
-}
-
-/// The largest trip count that is a guess; 0 where none is.
-static double mostGuessedTrips(const ExecutionProfile &Profile) {
+/// The largest trip count that rests on \p Basis; 0 where no loop of that kind
+/// is entered.
+static double mostTrips(const ExecutionProfile &Profile, TripBasis Basis) {
   double Most = 0;
   for (const LoopProfile &L : Profile.Loops)
-    if (L.Basis == TripBasis::Guessed)
+    if (L.Basis == Basis)
       Most = std::max(Most, L.TripCount);
   return Most;
+}
+
+static bool hasTrips(const ExecutionProfile &Profile, TripBasis Basis) {
+  return mostTrips(Profile, Basis) > 0;
 }
 
 /// Loops that were counted with data, arguments or samples that were assumed.
@@ -57,7 +55,7 @@ static bool hasUnknownTrips(const ExecutionProfile &Profile) {
 static std::optional<IntervalTerm>
 termOfTrips(const ExecutionProfile &Profile) {
   constexpr double Unbounded = std::numeric_limits<double>::infinity();
-  if (const double Trips = mostGuessedTrips(Profile); Trips > 0)
+  if (const double Trips = mostTrips(Profile, TripBasis::Guessed); Trips > 0)
     return IntervalTerm{"trip counts that nobody knows",
                         guessedTripsFactor(Trips), Unbounded};
   if (hasTrips(Profile, TripBasis::NotReached))
@@ -256,7 +254,6 @@ static bool spillsMuch(const KernelFacts &Facts,
 static std::optional<IntervalTerm>
 termOfLoadedPlaces(const KernelFacts &Facts, const ExecutionProfile &Profile,
                    const DeviceModel &Device) {
-  constexpr double NamedShare = 0.05;
   double Led = 0, All = 0;
   for (uint32_t I = 0; I != Facts.Accesses.size(); ++I) {
     const AccessProfile &P = Profile.Accesses[I];
@@ -266,7 +263,7 @@ termOfLoadedPlaces(const KernelFacts &Facts, const ExecutionProfile &Profile,
   const Known<double> L1 = Device.get(Quantity::L1HitLatency),
                       L2 = Device.get(Quantity::L2HitLatency),
                       Dram = Device.get(Quantity::DramLatency);
-  if (Led <= NamedShare * All || !L1 || !L2 || !Dram)
+  if (Led <= NamedPlacesShare * All || !L1 || !L2 || !Dram)
     return std::nullopt;
   return IntervalTerm{"where loaded data lead", std::max(1.0, *L2 / *L1),
                       std::max(1.0, *Dram / *L2)};

@@ -11,7 +11,6 @@
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <map>
 
 using namespace gpuocc;
@@ -330,7 +329,8 @@ void L1Simulation::passBy(const Running &R, const TraceEvent &Event,
 
 /// The stretch of a request of a warp that has made \p Before of them.
 static unsigned stretchOf(double Before) {
-  return std::min(unsigned(std::log2(Before + 1)), HitCount::NumStretches - 1);
+  return std::min(unsigned(std::bit_width(uint64_t(Before) + 1)) - 1,
+                  HitCount::NumStretches - 1);
 }
 
 /// The next request of \p R.

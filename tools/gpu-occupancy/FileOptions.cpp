@@ -55,8 +55,6 @@ FileOptions::ofBuild(SourceJob Job, const AssessFileOptions &Given,
   if (Given.BuiltByIsGiven)
     erase_if(Out.OfDatabase,
              [](StringRef O) { return O.starts_with("--built-by="); });
-  for (const std::string &Arch : All.Architectures)
-    Out.OfDatabase.push_back("--build-arch=" + Arch);
   const std::vector<StringRef> Words(Out.OfDatabase.begin(),
                                      Out.OfDatabase.end());
   // Rows point into what they set.

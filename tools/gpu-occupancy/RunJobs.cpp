@@ -107,6 +107,8 @@ std::vector<std::string> gpuocc::optionsOf(const SourceJob &Job) {
   if (Job.Arguments.MaxRegisters)
     Options.push_back("--nvcc-option=-Xptxas=-maxrregcount=" +
                       utostr(*Job.Arguments.MaxRegisters));
+  for (const std::string &Arch : Job.Arguments.Architectures)
+    Options.push_back("--build-arch=" + Arch);
   return Options;
 }
 
@@ -121,8 +123,6 @@ static std::vector<std::string> commandOf(const SourceJob &Job,
                                       ? std::string("off")
                                       : Options.CacheFolder));
   append_range(Command, Options.Common);
-  for (const std::string &Arch : Job.Arguments.Architectures)
-    Command.push_back("--build-arch=" + Arch);
   Command.push_back("--");
   append_range(Command, Job.Arguments.Clang);
   if (!Job.Directory.empty())

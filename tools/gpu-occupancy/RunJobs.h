@@ -73,7 +73,7 @@ struct JobOutcome {
 };
 
 /// The options of `analyze` that say how the build compiles \p Job, without
-/// the architecture and what stands behind "--".
+/// what stands behind "--".
 std::vector<std::string> optionsOf(const SourceJob &Job);
 
 /// Absolute paths of the files that reports of \p Outcomes were made from.

@@ -12,6 +12,10 @@
 
 namespace gpuocc {
 
+/// Share of the sectors, or requests, of a kernel from which on it is said that
+/// data choose their places.
+inline constexpr double NamedPlacesShare = 0.05;
+
 /// \p A is a load that goes where a loaded pointer or index leads, which nobody
 /// knows: not even among how many places, or its lanes reach more than those.
 /// It is priced as if each lane read a sector of its own that L1 does not have.

@@ -533,8 +533,6 @@ void LaunchInputs::dropTripAssumptions() {
 }
 
 void LaunchInputs::assumeDrawnAddresses(const ExecutionProfile &Profile) {
-  /// Share of the sectors of a kernel from which on an assumption is named.
-  constexpr double NamedShare = 0.05;
   double Sectors = 0;
   // Unrolling repeats an access, and a line may have several.
   StringMap<double> OfPlace;
@@ -552,7 +550,7 @@ void LaunchInputs::assumeDrawnAddresses(const ExecutionProfile &Profile) {
     const std::string Place = atPlaceOf(Facts, I);
     const bool IsLarge = isAtomic(Facts.Accesses[I].Kind) ||
                          (isInArrays(Facts.Accesses[I].Space) &&
-                          OfPlace[Place] >= NamedShare * Sectors);
+                          OfPlace[Place] >= NamedPlacesShare * Sectors);
     if (IsLarge && goesWhereDataLead(Facts.Accesses[I], A)) {
       Assumption Led;
       Led.What = "place that loaded data lead to" + Place;

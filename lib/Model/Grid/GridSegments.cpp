@@ -373,14 +373,15 @@ private:
     if (A.Kind != AccessKind::Load || A.Volatile || Times <= 0 || Times == 1)
       return;
     if (!P.L1WaitsByRequest.empty() && P.L1WaitFraction > 0)
-      return missMore(P, waitsOfFirst(P.L1WaitsByRequest, P.RequestsPerWarp) /
+      return scaleMisses(P,
+                         waitsOfFirst(P.L1WaitsByRequest, P.RequestsPerWarp) /
                              P.L1WaitFraction);
     if (Addresses > 0 && Times > Addresses)
-      missMore(P, Addresses / Times);
+      scaleMisses(P, Addresses / Times);
   }
 
   /// Lets \p P miss L1 \p Times as often.
-  static void missMore(AccessProfile &P, double Times) {
+  static void scaleMisses(AccessProfile &P, double Times) {
     P.L1HitFraction = 1 - std::min(1.0, (1 - P.L1HitFraction) * Times);
     P.L1WaitFraction = std::min(1.0, P.L1WaitFraction * Times);
     P.LineVisitFraction = std::min(1.0, P.LineVisitFraction * Times);

@@ -72,6 +72,15 @@ TEST(GridSegments, WarpsThatDoALittleLessAreNoBlocksOfTheirOwn) {
   EXPECT_EQ(gridSegments(K.Facts, K.Profile, 2).size(), 2u);
 }
 
+/// So many requests of a warp, of which \p Hits hit L1 and \p Waits wait.
+static AccessProfile loadsOf(double Requests, double Hits, double Waits) {
+  AccessProfile Of;
+  Of.ExecutionsPerWarp = Of.RequestsPerWarp = Requests;
+  Of.L1HitFraction = Hits;
+  Of.L1WaitFraction = Waits;
+  return Of;
+}
+
 TEST(GridSegments, ALoopFindsItsAddressInL1HoweverOftenItTurns) {
   // An entry, in which the address is computed, and a loop, which loads from
   // it: 8 turns in 263 blocks, 1000 in one.
@@ -93,10 +102,7 @@ TEST(GridSegments, ALoopFindsItsAddressInL1HoweverOftenItTurns) {
   ExecutionProfile P;
   const double Mean = (263 * 8 + 1000) / 264.0;
   P.Blocks = {{1, 1}, {Mean, 1}};
-  AccessProfile Of;
-  Of.ExecutionsPerWarp = Of.RequestsPerWarp = Mean;
-  Of.L1HitFraction = 0.875;
-  Of.L1WaitFraction = 0.25;
+  AccessProfile Of = loadsOf(Mean, 0.875, 0.25);
   P.Accesses.push_back(Of);
   auto Sample = [&](unsigned Block, double Turns, double Weight) {
     WarpSample S;
@@ -136,10 +142,7 @@ TEST(GridSegments, LaterRequestsFindWhatTheFirstOnesBrought) {
   F.Accesses.push_back(A);
   ExecutionProfile P;
   P.Blocks = {{8, 1}};
-  AccessProfile Of;
-  Of.ExecutionsPerWarp = Of.RequestsPerWarp = 8;
-  Of.L1HitFraction = 0.875;
-  Of.L1WaitFraction = 0.125;
+  AccessProfile Of = loadsOf(8, 0.875, 0.125);
   Of.L1WaitsByRequest = {1, 0, 0, 0};
   P.Accesses.push_back(Of);
   for (unsigned Warp : {0U, 1U}) {
